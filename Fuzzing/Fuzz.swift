@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the fuzzer calls with ever new bytes; it takes no context, so the target is kept here.
+/// The target that the fuzzer calls with ever new bytes; the call takes no context, so the target
+/// is stored here.
 ///
 /// The environment names it: the fuzzer starts the program anew for each part of a merge, with
 /// arguments of its own.

@@ -7,6 +7,9 @@
 
 Parts of identifiers and words of comments are counted for each module; strings are not, since formats, keys, options
 and messages stand in them. Scripts/retired-words.json has the counts of today.
+
+A doc comment of Swift that begins with a preposition, a pronoun or a word such as "What" or "Whether" fails too: it
+begins with a noun phrase or a verb in the third person.
 """
 
 import argparse
@@ -30,6 +33,10 @@ PIECE = {
                      r"|(?P<comment>#[^\n]*)|(?P<name>[A-Za-z_]\w*)"),
 }
 INTERPOLATION = re.compile(r"\\#*\(([^()]*(?:\([^()]*\)[^()]*)*)\)|\$\{([^{}]*)\}")
+OPENINGS = set("""what whether who whose whom where when how why which for from in into on onto at by with without of to
+    after before between under over through as if until since while during per against among beside besides beyond
+    near behind below above within inside outside upon about like because so it this that those these there here then
+    not only also nobody somebody""".split())
 KINDS = {".swift": "c", ".c": "c", ".h": "c", ".js": "c", ".py": "py"}
 
 
@@ -78,6 +85,15 @@ def uses(path, retired, staying):
                     yield line + comment.count("\n", 0, word.start()), term, None
 
 
+def openings(path):
+    """Yields (line, word) for each doc comment that does not begin with a noun phrase or a verb."""
+    lines = (ROOT / path).read_text(errors="replace").splitlines()
+    for index, line in enumerate(lines):
+        match = re.match(r"\s*/// *([A-Za-z]+)(?![-\w])", line)
+        if match and match.group(1).lower() in OPENINGS and not lines[max(0, index - 1)].lstrip().startswith("///"):
+            yield index + 1, match.group(1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--write", action="store_true")
@@ -87,7 +103,7 @@ def main():
     listed = subprocess.run(["git", "ls-files", *FOLDERS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     names = collections.defaultdict(collections.Counter)
     words = collections.defaultdict(collections.Counter)
-    where = {}
+    where, opening_count = {}, 0
     for path in listed.splitlines():
         if pathlib.Path(path).suffix not in KINDS or not (ROOT / path).exists():
             continue
@@ -99,10 +115,16 @@ def main():
             where.setdefault((module(path), name or term), (path, line, term))
             if options.list:
                 print(f"{path}:{line}: {'name' if name else 'word'} {name or term}")
+        for line, word in openings(path) if path.endswith(".swift") else ():
+            print(f"{path}:{line}: a doc comment begins with \"{word}\": write a noun phrase or a verb in the third "
+                  "person", file=sys.stderr)
+            opening_count += 1
     now = {"names": {key: dict(sorted(value.items())) for key, value in sorted(names.items())},
            "words": {key: dict(sorted(value.items())) for key, value in sorted(words.items())}}
     if options.list:
         return
+    if opening_count:
+        sys.exit(f"check-words: {opening_count} doc comments begin with a word that none begins with")
     stored = json.loads(COUNTS.read_text()) if COUNTS.exists() else None
     failed = 0
     for kind in ("names", "words") if stored else ():

@@ -1,7 +1,7 @@
 import CResonance
 import Entries
 
-/// What a call gave, looked at to the last value, and given back.
+/// The result of a call, which is read to the last value and then released.
 struct Outcome {
     private var schema = ArrowSchema()
     private var rows = ArrowArray()

@@ -81,7 +81,7 @@ private struct FuzzSignal {
     private var gapCount = 0
 
     private static let sampleLimit = 1 << 13
-    /// Of all gaps together: some days.
+    /// The limit of all gaps together: some days.
     private static let gapLimit = 1 << 26
 
     init?(_ bytes: [UInt8]) {

@@ -28,7 +28,7 @@ extension FuzzTarget {
         return reader.sink.words
     }
 
-    /// What is handed over, as text in its order.
+    /// The values that are handed over, as text in their order.
     private struct Words: HealthSink {
         var words: [String] = []
 

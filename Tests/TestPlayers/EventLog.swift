@@ -33,7 +33,7 @@ package final class EventLog: Sendable {
         all.compactMap { if case .withdrawn(_, let reason) = $0 { reason } else { nil } }
     }
 
-    /// Whether the player was found after it was lost.
+    /// True if the player was found after it was lost.
     package var isFoundAgain: Bool {
         let isLost: (PlayerEvent) -> Bool = { if case .disconnected = $0 { true } else { false } }
         guard let lost = all.lastIndex(where: isLost) else { return false }
@@ -45,7 +45,7 @@ package final class EventLog: Sendable {
     }
 }
 
-/// What was waited for did not happen in time.
+/// An event that was waited for and did not happen in time.
 package struct NeverSeen: Error {
     package let what: String
     package let seen: [PlayerEvent]

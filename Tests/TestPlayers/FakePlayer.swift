@@ -6,7 +6,7 @@ import Synchronization
 /// It keeps simple records of its own, not those of the players under test. Events are in the streams when a call
 /// returns; while a song is queued, others may ask.
 package final class FakePlayer: Player {
-    /// What was asked of the player, in order.
+    /// The requests to the player, in order.
     package enum Call: Sendable, Equatable {
         case play
         case pause
@@ -363,7 +363,7 @@ package final class FakePlayer: Player {
             lengthSeconds: state.lengths[entry.uri])
     }
 
-    /// Where ours waits; nil where none does.
+    /// Returns the index at which our song waits; nil where none does.
     private static func ownIndex(_ state: State) -> Int? {
         let first = state.queueIndex.map { $0 + 1 } ?? 0
         return state.entries.indices.first { index in

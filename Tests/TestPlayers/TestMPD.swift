@@ -20,7 +20,7 @@ package final class TestMPD {
     package var musicFolder: String { folder.path + "/music" }
     package var socket: String { folder.path + "/socket" }
     package var address: MPDAddress { MPDAddress(.socket(path: socket)) }
-    /// For the lock of the player.
+    /// The environment for the lock of the player.
     package var environment: [String: String] {
         ["XDG_RUNTIME_DIR": folder.path, "MPD_HOST": socket]
     }
@@ -104,7 +104,7 @@ package final class TestMPD {
         package let words: String
     }
 
-    /// What a person does in another program.
+    /// Runs `mpc`, as a person does in another program.
     ///
     /// - Returns: what the program printed.
     @discardableResult

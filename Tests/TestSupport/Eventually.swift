@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was waited for did not happen in time.
+/// An event that was waited for and did not happen in time.
 public struct NeverHappened: Error {
     public let what: String
 }

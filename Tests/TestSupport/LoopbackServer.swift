@@ -6,7 +6,7 @@ import Synchronization
 public final class LoopbackServer: Sendable {
     public struct Request: Sendable {
         public let path: String
-        /// By name in lower case.
+        /// The headers by name in lower case.
         public let headers: [String: String]
     }
 
@@ -14,11 +14,11 @@ public final class LoopbackServer: Sendable {
         public var status = 200
         public var headers: [String: String] = [:]
         public var body: [UInt8] = []
-        /// So many bytes of the body are sent, and the connection is closed then.
+        /// The number of bytes of the body that are sent before the connection is closed.
         public var cutAt: Int?
         /// Waits before it answers; s.
         public var delay = 0.0
-        /// Behind so many bytes of the body nothing comes for a minute.
+        /// The number of bytes of the body behind which nothing comes for a minute.
         public var stallAt: Int?
 
         public init(

@@ -3,7 +3,7 @@ public struct ScreenReader {
     /// The other screen, or what was there before and after.
     public private(set) var isAlternate = false
     public private(set) var hasCursor = true
-    /// Whether text went beyond the right edge.
+    /// True if text went beyond the right edge.
     public private(set) var hasOverflown = false
     public private(set) var colours: Set<String> = []
     public private(set) var unknown: Set<String> = []
@@ -11,7 +11,7 @@ public struct ScreenReader {
     private var main: [[Character]]
     private var other: [[Character]]
     private var cursor = (row: 0, column: 0)
-    /// Of the cursor before the other screen.
+    /// The position of the cursor before the other screen.
     private var saved = (row: 0, column: 0)
 
     public init(columns: Int, rows: Int) {
@@ -20,7 +20,7 @@ public struct ScreenReader {
         other = main
     }
 
-    /// Of the screen that is shown, without blanks at the end.
+    /// The rows of the screen that is shown, without blanks at the end.
     public var rows: [String] {
         (isAlternate ? other : main).map { row in
             String(row.reversed().drop { $0 == " " }.reversed())

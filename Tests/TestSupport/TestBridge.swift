@@ -52,7 +52,7 @@ public final class TestBridge: @unchecked Sendable {
         isOpen = false
     }
 
-    /// For a program whose output it is to be.
+    /// The handle for a program whose output it is to be.
     public var handle: FileHandle { FileHandle(fileDescriptor: descriptor, closeOnDealloc: false) }
 
     private static func connected<Address>(_ family: Int32, _ address: Address) throws -> Int32 {
@@ -101,7 +101,7 @@ public final class TestBridge: @unchecked Sendable {
         return lines
     }
 
-    /// What came, as it came, waited for; nil at the end.
+    /// Returns the bytes that came, as they came, after a wait; nil at the end.
     public func block() -> [UInt8]? {
         var block = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &block, block.count)
@@ -131,7 +131,7 @@ private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count
 /// A folder with a short name, which goes away with the test: a socket's path has little space.
 public final class SocketFolder: Sendable {
     public let path: String
-    /// Of a socket in it.
+    /// The path of a socket in it.
     public var socket: String { path + "/s" }
 
     public static var stream: Int32 {

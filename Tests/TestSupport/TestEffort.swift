@@ -1,9 +1,10 @@
 import Foundation
 public import Testing
 
-/// How much is tested: every proof, or a smaller table of the slow ones.
+/// The extent of the tests: every proof, or a smaller table of the slow ones.
 public enum TestEffort {
-    /// Whether every test runs whole: the environment has `RESONANCE_ALL_TESTS=1`, as `make test-all` sets it.
+    /// True if every test runs whole: the environment has `RESONANCE_ALL_TESTS=1`, as `make
+    /// test-all` sets it.
     public static let isWhole = ProcessInfo.processInfo.environment["RESONANCE_ALL_TESTS"] == "1"
 
     /// The arguments of a slow proof: all of them, or a few where quick tests were asked for.

@@ -5,7 +5,7 @@ public struct TestZip {
     public struct Entry {
         public var name: String
         public var bytes: [UInt8]
-        /// How the directory says that the bytes are packed: 0 stored, 8 deflate.
+        /// The packing of the bytes that the directory states: 0 stored, 8 deflate.
         public var method: UInt16
         public var flags: UInt16
         public var byteCount: UInt32?
@@ -50,7 +50,7 @@ public struct TestZip {
         return prefix + bytes + directory + end + comment
     }
 
-    /// From the version that is needed to the length of the extra field.
+    /// Returns the fields from the version that is needed to the length of the extra field.
     private static func fields(of entry: Entry) -> [UInt8] {
         let size = UInt32(entry.bytes.count)
         let start = little(20, 2) + little(UInt64(entry.flags), 2)

@@ -10,9 +10,10 @@ struct CorrectionFiles {
     private let seedCount: Int
     private let peerSeedCount: Int
     private static let datasets = ProcessInfo.processInfo.environment["RESONANCE_DATASETS"]
-    /// In fibrillation from beginning to end, by the description of the record.
+    /// The records that are in fibrillation from beginning to end, by the description of the
+    /// record.
     private static let fibrillating = ["14149"]
-    /// What other programs are compared with on recordings.
+    /// The rule that other programs are compared with on recordings.
     private static let otherRule = "lipponen"
 
     init(folder path: String, seedCount: Int, peerSeedCount: Int) throws {
@@ -87,7 +88,7 @@ struct CorrectionFiles {
         try report.markdown.write(toFile: path, atomically: true, encoding: .utf8)
     }
 
-    /// Of the default rule, and of that which other programs are compared with.
+    /// Adds the scores of the default rule, and of the rule that other programs are compared with.
     private func addRatesAndBursts(to report: inout CorrectionReport, _ rules: [any BeatRule]) {
         let rules = rules.filter { [report.defaultRule, Self.otherRule].contains($0.name) }
         report.rateChanges = RateChangeStudy.scores(
@@ -165,7 +166,7 @@ struct CorrectionFiles {
             name: name, beatCount: beatCount(workload), minNs: minNs, rmssdError: deviation)
     }
 
-    /// Of `correction-<rule>-<beats>`.
+    /// Returns the number of beats in `correction-<rule>-<beats>`.
     private static func beatCount(_ workload: String) -> Int {
         workload.split(separator: "-").last.flatMap { Int($0) } ?? 0
     }

@@ -14,7 +14,7 @@ struct DetectionFiles {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
 
-    /// Where a recording is used, and what its file for other programs is called.
+    /// A recording for the comparison, and the name of its file for other programs.
     private struct Item {
         let file: String
         let read: () throws -> DetectionRecordings.Annotated
@@ -110,7 +110,7 @@ struct DetectionFiles {
             })
     }
 
-    /// By our methods, the standard one first, and by the others.
+    /// Returns the beats found by our methods, the standard one first, and by the others.
     private func found(
         _ samples: [Double], _ rateHz: Double, _ file: String, _ peers: [String]
     ) throws -> [(method: String, positions: [Double])] {

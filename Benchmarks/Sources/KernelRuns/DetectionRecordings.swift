@@ -110,7 +110,7 @@ struct DetectionRecordings {
         }
     }
 
-    /// As `hrv detect` goes about it.
+    /// Returns the detection of a file, made as `hrv detect` does.
     private func detection(
         _ path: String
     ) throws(RecordingError) -> (format: String, found: DetectionRecord) {

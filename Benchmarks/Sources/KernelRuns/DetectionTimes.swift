@@ -33,14 +33,14 @@ struct DetectionTimes {
     }
 }
 
-/// What the first detection costs this process: its time, and by how much the process grew. The
+/// The cost of the first detection in this process: its time, and the growth of the process. The
 /// memory is that of the call only as long as nothing else has run.
 struct FirstCall {
     let nanoseconds: Double
     /// Growth of the memory in bytes; nil where the system does not report it.
     let grownBytes: Double?
 
-    /// On the first workload.
+    /// Measures the first call on the first workload.
     init?() {
         guard let workload = PeerWorkload.all.first(where: { $0.method == "detection" }),
             let signal = workload.arrays().first?.values, let rate = workload.parameters["rate_hz"]
@@ -64,7 +64,7 @@ struct FirstCall {
         grownBytes = before.flatMap { before in peakBytes.map { Double($0 - before) } }
     }
 
-    /// So many samples go by between two looks at the memory.
+    /// The number of samples between two readings of the memory.
     private static let partCount = 1_000_000
 
     private static func residentBytes() -> Int? {

@@ -3,7 +3,7 @@ import Foundation
 import Resonance
 import Studies
 
-/// What live sessions cost over hours, and many of them at once: printed, never judged.
+/// The cost of live sessions over hours, and of many of them at once: printed, never judged.
 enum LiveRuns {
     /// Many straps in one process, a beat a second each, for ten minutes of their time.
     static func straps(_ count: Int) throws {

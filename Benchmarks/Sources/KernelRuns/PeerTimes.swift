@@ -23,7 +23,8 @@ struct PeerTimes: Decodable {
         let peer: String
         let minNs: Double
         let deviation: Double
-        /// Of the first call, where it was looked at: its time, and by how much the process grew.
+        /// The time of the first call, and the growth of the process in it, where they were
+        /// measured.
         let firstNs: Double?
         let grownBytes: Double?
 
@@ -37,7 +38,7 @@ struct PeerTimes: Decodable {
     let ours: [Ours]
     let peers: [Peer]
 
-    /// What ran where.
+    /// The processor, the instructions and the compiler of the runs.
     var environmentText: String {
         "\(environment.processor), instructions \(environment.instructions), "
             + "\(environment.compiler)."

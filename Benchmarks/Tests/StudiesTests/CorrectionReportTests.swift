@@ -102,7 +102,7 @@ import Testing
         #expect(speed.table.contains("| b | 100 s | 2.00 | 10.00 % | 10000 |"))
     }
 
-    /// Only a whole is 100, only nothing is 0.
+    /// Checks that only a whole is 100 and only nothing is 0.
     @Test func percentagesHideNothing() {
         #expect(Percent.share(0.99999) == "99.99" && Percent.share(1) == "100")
         #expect(Percent.share(0.57) == "57.00" && Percent.share(nil) == "-")

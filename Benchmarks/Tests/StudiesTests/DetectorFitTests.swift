@@ -158,7 +158,7 @@ import Testing
         #expect(fit.weights != DetectorFit(recordings, maxRounds: 1).weights)
     }
 
-    /// As they are pasted: every measure once, three decimals.
+    /// Checks the weights as they are pasted: every measure once, three decimals.
     @Test func theCodeHasEveryWeight() {
         let fit = DetectorFit([Self.recording("a", bpm: 60, seconds: 60)], maxRounds: 0)
         #expect(fit.weights == DetectorFit.start)

@@ -1,7 +1,7 @@
 import CResonance
 import Resonance
 
-/// Why a call gives no table.
+/// The reason that a call gives no table.
 enum CallFailure: Error {
     /// An argument or an option is wrong.
     case usage(String)

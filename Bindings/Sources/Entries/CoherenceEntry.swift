@@ -1,7 +1,7 @@
 public import CResonance
 import Resonance
 
-/// How far the heart follows commanded breaths, over time.
+/// Writes the degree to which the heart follows commanded breaths, over time.
 @_cdecl("rsn_coherence")
 public func rsnCoherence(
     _ rr: UnsafePointer<Double>?, _ offsets: UnsafePointer<Int64>?, _ count: Int64,

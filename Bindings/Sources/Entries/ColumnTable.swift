@@ -29,7 +29,7 @@ struct ColumnTable {
 
     let columns: [Column]
     let rowCount: Int
-    /// Of the table as a whole.
+    /// The metadata of the table as a whole.
     var metadata: [(String, String)] = []
 
     /// Rows of several recordings one behind the other, each with the number of its recording and with its error.

@@ -61,7 +61,7 @@ public func rsnAnalyze(
     }
 }
 
-/// What a recording becomes: rows of metrics under the names that were asked for.
+/// The rows of metrics of a recording, under the names that were requested.
 struct MetricRows: Sendable {
     private let pipeline: AnalysisPipeline
     private let table: ResultTable

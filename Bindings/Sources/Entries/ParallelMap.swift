@@ -55,7 +55,7 @@ enum ParallelMap {
         }
     }
 
-    /// What a thread has to do.
+    /// The work of a thread.
     private final class Job: Sendable {
         let run: @Sendable () -> Void
 

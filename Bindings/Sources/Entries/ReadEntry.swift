@@ -1,7 +1,7 @@
 public import CResonance
 import Resonance
 
-/// What files hold, as it is: beats or signals.
+/// Reads the content of files as it is: beats or signals.
 @_cdecl("rsn_read")
 public func rsnRead(
     _ path: UnsafePointer<CChar>?,

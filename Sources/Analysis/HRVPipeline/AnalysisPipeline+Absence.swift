@@ -2,7 +2,7 @@ import HRVFeatures
 import PhysioTypes
 
 extension AnalysisPipeline {
-    /// Why a metric that nothing speaks against still has no number.
+    /// Returns the reason that a metric has no number although nothing is against it.
     static func absence(
         of definition: MetricDefinition, in nn: NNSeries, _ respiration: RespirationMetrics?
     ) -> MissingReason {

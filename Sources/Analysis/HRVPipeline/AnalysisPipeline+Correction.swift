@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What the person should know of the beats that were corrected.
+/// Notices for the person on the beats that were corrected.
 extension AnalysisPipeline {
     /// Notices on the artefacts, the irregular parts and the changes of rate in some ranges of raw beats.
     func notices(

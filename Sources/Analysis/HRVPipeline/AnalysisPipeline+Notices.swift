@@ -1,7 +1,7 @@
 import HRVFeatures
 package import PhysioTypes
 
-/// What the person should know of a recording and of each of its rows.
+/// Notices for the person on a recording and on each of its rows.
 extension AnalysisPipeline {
     func notices(on nn: NNSeries, raw: RRSeries) -> [Notice] {
         var notices: [Notice] = []
@@ -55,7 +55,7 @@ extension AnalysisPipeline {
                 + "\(Int(raw.durationSeconds.rounded())) s")
     }
 
-    /// What is said of beats none of which is NN: commands take it for a failure.
+    /// Returns the notice on beats none of which is NN: commands treat it as a failure.
     package static func noIntervalsNotice(of nn: NNSeries, raw: RRSeries) -> Notice? {
         guard nn.count == 0, raw.count > 0 else { return nil }
         return Notice(
@@ -65,7 +65,7 @@ extension AnalysisPipeline {
 
     package static let noIntervalsCode = "no_nn"
 
-    /// Where the step of the clock is a part of RMSSD that matters.
+    /// Returns the notices if the step of the clock is a part of RMSSD that matters.
     static func notices(on step: TimeStep?, _ metrics: [MetricResult]) -> [Notice] {
         let key = MetricKey.rmssd.rawValue
         guard let step, let rmssd = metrics.first(where: { $0.key == key })?.value else {

@@ -4,7 +4,7 @@ import PhysioTypes
 
 /// Every setting that shaped the numbers, and what a report draws.
 extension AnalysisPipeline {
-    /// What was read, and which lengths a beat can have.
+    /// Adds the input that was read, and the lengths that a beat can have.
     func describeInput(
         _ recording: Recording, _ timeStep: TimeStep?, in recipe: inout Recipe
     ) {
@@ -136,7 +136,8 @@ extension AnalysisPipeline {
             correction: beats.record)
     }
 
-    /// Whether the numbers of the recording as a whole are withheld, and so what is drawn of them.
+    /// Returns true if the numbers of the recording as a whole are withheld, and so the drawings of
+    /// them.
     private func isWithheld(_ beats: RecordingBeats) -> Bool {
         guard !settings.isForced else { return false }
         let artefactShare =

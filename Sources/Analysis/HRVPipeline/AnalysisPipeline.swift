@@ -3,7 +3,7 @@ import HRVFeatures
 import PhysioDSP
 public import PhysioTypes
 
-/// From a recording to its table of metrics.
+/// A pipeline from a recording to its table of metrics.
 ///
 /// The beats are corrected once, over the whole recording; one row stands for all of it, or one for
 /// each whole window. A metric that the data cannot carry has a reason instead of a number.
@@ -100,7 +100,7 @@ public struct AnalysisPipeline: Sendable {
 
     // MARK: Rows
 
-    /// Whether the recording is cut into windows: it is not if it is shorter than one.
+    /// Returns true if the recording is cut into windows: it is not if it is shorter than one.
     private func isWindowed(_ nn: NNSeries) -> Bool {
         settings.windows.map { nn.durationSeconds >= $0.lengthSeconds } ?? false
     }
@@ -135,7 +135,7 @@ public struct AnalysisPipeline: Sendable {
         return (series, isSparse ? emptyCount : 0)
     }
 
-    /// Which of the whole windows hold a beat, and how many do not.
+    /// Returns the whole windows that hold a beat, and the number of those that do not.
     private func occupiedWindows(
         _ windows: AnalysisSettings.Windows, _ beats: RecordingBeats
     ) -> (indices: [Int], emptyCount: Int) {
@@ -294,7 +294,7 @@ public struct AnalysisPipeline: Sendable {
             : MetricResult(key: key, missing: obstacle)
     }
 
-    /// What speaks against a metric under the conventions of another program.
+    /// Returns the reason against a metric under the conventions of another program.
     private func dialectReason(_ key: MetricKey, of nn: NNSeries) -> MissingReason? {
         guard let selectedDialect = settings.selectedDialect else { return nil }
         guard MetricDefinition.of(key).programs.contains(selectedDialect.dialect) else {

@@ -20,7 +20,7 @@ public struct AnalysisSettings: Sendable {
     /// A program whose conventions the metrics follow, instead of ours.
     public struct SelectedDialect: Sendable, Equatable {
         public var dialect: Dialect
-        /// Whether its known defects are reproduced too.
+        /// True if the known defects of the dialect are reproduced too.
         public var includesDefects: Bool
 
         public init(_ dialect: Dialect, includesDefects: Bool = false) {
@@ -34,8 +34,9 @@ public struct AnalysisSettings: Sendable {
         }
     }
 
-    /// How raw beats become NN; nil takes them as they are. Where it was never set, the toolkit's
-    /// default; none under a ``selectedDialect``, which has numbers of another program to repeat.
+    /// The correction that makes NN of raw beats; nil takes them as they are. If it was never set,
+    /// the toolkit's default; none under a ``selectedDialect``, which has numbers of another
+    /// program to repeat.
     public var correction: ArtefactCorrection? {
         get {
             if let chosenCorrection { return chosenCorrection }
@@ -51,15 +52,17 @@ public struct AnalysisSettings: Sendable {
     /// One row for the whole recording where nil.
     public var windows: Windows?
     public var spectrum = SpectrumSettings()
-    /// Whether numbers are given although the data speak against them, each with a flag.
+    /// True if numbers are given although the data are against them, each with a flag.
     public var isForced = false
-    /// Whether day and night have rows of their own; only without ``windows``.
+    /// The settings for separate rows of day and night; nil for no such rows; only without
+    /// ``windows``.
     public var dayNight: DayNight?
-    /// How the metrics' intervals are made; none where nil.
+    /// The settings for the metrics' intervals; no intervals if nil.
     public var uncertainty: UncertaintySettings?
-    /// Whether the result keeps what a report draws.
+    /// True if the result stores the data that a report draws.
     public var keepsFigures = false
-    /// Whether the figures of a recording of at least ``spectrogramFromSeconds`` have a spectrogram.
+    /// True if the figures of a recording of at least ``spectrogramFromSeconds`` have a
+    /// spectrogram.
     public var keepsSpectrogram = false
 
     /// Length from which a recording holds enough windows to see changes; s; 20 min are four

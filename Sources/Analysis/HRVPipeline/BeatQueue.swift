@@ -8,7 +8,7 @@ struct BeatQueue {
     /// A beat found by looking back lies less than half as long behind the last sample; s.
     static let settlingSeconds = 60.0
 
-    /// In the order of their times.
+    /// The beats that wait, in the order of their times.
     private var pendingBeats: [BeatShape] = []
 
     /// - Complexity: O(1) for a beat behind all others.

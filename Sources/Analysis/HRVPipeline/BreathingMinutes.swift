@@ -7,7 +7,8 @@ import PhysioTypes
 struct BreathingMinutes {
     private let sampleRateHz: Double
     private var epochs: [BreathingEpoch] = []
-    /// Those of the current minute, and the one before them, from which the first interval comes.
+    /// The beats of the current minute, and the one before them, from which the first interval
+    /// comes.
     private var beats: [BeatShape] = []
 
     init(sampleRateHz: Double) { self.sampleRateHz = sampleRateHz }

@@ -1,13 +1,15 @@
 import HRVFeatures
 import PhysioTypes
 
-/// How much of what the metrics are made of comes from corrected beats: said beside each metric.
+/// The shares of corrected beats in the data from which the metrics are computed: stated beside
+/// each metric.
 ///
 /// What withholds numbers is the share of artefacts in the row, of every metric alike.
 struct CorrectedShares {
-    /// Among the intervals; 0...1.
+    /// The share among the intervals; 0...1.
     let ofIntervals: Double
-    /// Among the differences of neighbours: those with a corrected interval at either end; 0...1.
+    /// The share among the differences of neighbours: those with a corrected interval at either
+    /// end; 0...1.
     let ofDifferences: Double
 
     /// Share of artefacts above which a row has no numbers. A correction writes in what its own
@@ -36,7 +38,7 @@ struct CorrectedShares {
         }
     }
 
-    /// In % by key; empty where no beat was corrected.
+    /// Returns the shares in % by key; empty if no beat was corrected.
     func percent(of metrics: [MetricResult]) -> [String: Double] {
         guard ofIntervals > 0 else { return [:] }
         var result: [String: Double] = [:]

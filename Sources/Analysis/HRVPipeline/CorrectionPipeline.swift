@@ -2,7 +2,7 @@ public import BeatCorrection
 import HRVFeatures
 public import PhysioTypes
 
-/// From a recording to its NN intervals, with the record of every change.
+/// A pipeline from a recording to its NN intervals, with the record of every change.
 ///
 /// What ``AnalysisPipeline`` does before it computes, for those who want the intervals.
 ///
@@ -51,7 +51,7 @@ public struct CorrectionPipeline: Sendable {
 }
 
 extension ArtefactCorrection {
-    /// What the correction makes of a series, as reports take it.
+    /// Returns the record of the correction of a series, in the form that reports take.
     func record(of raw: RRSeries) -> CorrectionRecord {
         let corrected = correct(raw)
         return CorrectionRecord(

@@ -1,7 +1,7 @@
 import BeatCorrection
 import PhysioTypes
 
-/// What shaped the NN intervals, as settings of a recipe.
+/// The settings that shaped the NN intervals, for a recipe.
 extension ArtefactCorrection {
     /// Adds the rule, the repair, and every parameter of the rule that its owner can set.
     ///

@@ -128,7 +128,7 @@ extension AnalysisPipeline {
                     + "--start HH:MM")
     }
 
-    /// What is said where the person's start is another than the file's.
+    /// Returns the notices for a start by the person that differs from the file's.
     private static func clockMismatchNotices(_ clock: TimeOfDay, _ fileClock: TimeOfDay?)
         -> [Notice]
     {

@@ -13,7 +13,7 @@ public import PhysioTypes
 /// Memory: 32 bytes a beat, 40 each ten seconds, and a minute of beats looked at closely; of the
 /// samples ten seconds, but with a published detector all of a segment without a gap.
 public struct DetectionPipeline: ~Copyable {
-    /// What was found, and how.
+    /// The result of the detection, and the way it was made.
     public struct Output: Sendable {
         public let record: DetectionRecord
         public let recipe: Recipe
@@ -92,7 +92,7 @@ public struct DetectionPipeline: ~Copyable {
         return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
     }
 
-    /// What one call of the detector found.
+    /// The beats that one call of the detector found.
     private struct BeatBatch {
         var beats: [DetectedBeat] = []
         var shapes: [BeatShape] = []

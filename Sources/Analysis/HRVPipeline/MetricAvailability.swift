@@ -9,7 +9,7 @@ struct MetricAvailability {
     let corrected: CorrectedShares
     /// Premature beats after which turbulence can be measured.
     let prematureBeatCount: Int
-    /// Whether their shape alone says what they are: then one is not enough.
+    /// True if only the shape of the premature beats shows their kind: then one is not enough.
     let isKindFromShape: Bool
 
     /// Premature beats needed where only their shape says that they are ventricular.
@@ -38,7 +38,7 @@ struct MetricAvailability {
         maxNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
     }
 
-    /// What speaks against reporting the metric; nil where nothing does.
+    /// Returns the reason against reporting the metric; nil if there is none.
     func obstacle(to definition: MetricDefinition) -> MissingReason? {
         if let reason = shortageReason(definition) { return reason }
         if let limit = definition.maxBeats, nn.count > limit {
@@ -70,7 +70,7 @@ struct MetricAvailability {
         return bands(of: definition).lazy.compactMap { resolutionObstacle($0) }.first
     }
 
-    /// What speaks against the power of a band.
+    /// Returns the reason against the power of a band.
     func obstacle(to band: FrequencyBand, seconds: Double) -> MissingReason? {
         if let reason = shortageReason(seconds: seconds) { return reason }
         if coverage < AnalysisSettings.minimumCoverage {

@@ -4,9 +4,9 @@ import PhysioTypes
 /// The beats of a recording as all rows share them.
 struct RecordingBeats {
     let recording: Recording
-    /// What the metrics are computed from.
+    /// The NN intervals from which the metrics are computed.
     let nn: NNSeries
-    /// How it came from the raw beats; nil where no correction was run.
+    /// The record of how the NN intervals came from the raw beats; nil if no correction was run.
     let record: CorrectionRecord?
     /// True where the NN intervals were made elsewhere, and nothing more is known of them.
     let hasSuppliedNN: Bool
@@ -25,7 +25,7 @@ struct RecordingBeats {
     var raw: RRSeries { recording.rr }
 }
 
-/// What one row stands for.
+/// The beats that one row represents.
 struct RowBeats {
     let nn: NNSeries
     /// The raw intervals that end in its segments.

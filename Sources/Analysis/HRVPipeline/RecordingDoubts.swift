@@ -2,7 +2,7 @@ import HRVFeatures
 import PhysioDSP
 import PhysioTypes
 
-/// What speaks against raw intervals being those between the beats of a heart.
+/// Notices on signs that raw intervals are not those between the beats of a heart.
 extension AnalysisPipeline {
     static func plausibilityNotices(on raw: RRSeries) -> [Notice] {
         let lengths = raw.intervalsMs.indices.filter { !raw.marks[$0].contains(.outOfRange) }
@@ -12,7 +12,7 @@ extension AnalysisPipeline {
         return heartRateNotice(lengths).map { [$0] } ?? []
     }
 
-    /// Of fewer intervals nothing is said.
+    /// The number of intervals below which no notice is given.
     private static let minIntervalCount = 20
     /// Equal intervals in a row that no heart has, as of a sensor that repeats its last value.
     private static let maxEqualRun = 60

@@ -1,7 +1,7 @@
 import HRVFeatures
 import PhysioTypes
 
-/// Where the windows of a spectrogram lie.
+/// The positions of the windows of a spectrogram.
 ///
 /// Windows of five minutes, the Task Force's short recording, about ``columnCount`` of them: as
 /// close as every five seconds in short recordings; in recordings of more than a day longer windows

@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// Numbers as a person reads them: plain decimals with a point, whatever the locale.
 enum ReportNumber {
-    /// What stands where there is no number: an en dash.
+    /// The text for a missing number: an en dash.
     static let missing = "\u{2013}"
 
     /// `value` to four significant digits, such as `812.3` or `0.04512`.

@@ -12,7 +12,7 @@ struct ECGSearch {
         var notice: Notice?
     }
 
-    /// How much of the recording is looked at; s.
+    /// The length of the recording that is searched; s.
     static let searchedSeconds = 30.0
     /// More signals than this are left to the person.
     private static let maxSignals = 64
@@ -43,7 +43,7 @@ struct ECGSearch {
         return Choice(index: candidates[0])
     }
 
-    /// Whether the blocks suffice for a look: 30 s of each candidate.
+    /// Returns true if the blocks suffice for a search: 30 s of each candidate.
     func isEnough(_ samples: [[Double]]) -> Bool {
         zip(candidates, samples).allSatisfy { index, samples in
             Double(samples.count) >= Self.searchedSeconds * signals[index].sampleRateHz
@@ -119,8 +119,8 @@ struct ECGLook {
         clarity = look.quality * look.normalShare
     }
 
-    /// Whether a signal says nothing: no values, one value, or noise of a few steps of the converter
-    /// around one.
+    /// Returns true if a signal has no content: no values, one value, or noise of a few steps of
+    /// the converter around one.
     ///
     /// - Complexity: O(n log n).
     static func isFlat(_ samples: [Double]) -> Bool {
@@ -152,7 +152,8 @@ enum PulseWaveLook {
     /// Steepest step over the range, at least: breathing rises more slowly; a second.
     private static let minSteepness = 3.0
 
-    /// Whether the samples rise and fall at the distances of a pulse, more slowly than an ECG.
+    /// Returns true if the samples rise and fall at the distances of a pulse, more slowly than an
+    /// ECG.
     ///
     /// - Complexity: O(n) for a bounded number of lags.
     static func isPulseWave(_ samples: [Double], sampleRateHz: Double) -> Bool {

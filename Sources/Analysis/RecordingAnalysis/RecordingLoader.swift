@@ -14,7 +14,7 @@ public struct RecordingLoader: Sendable {
     let options: RecordingFile.Options
     let signal: String?
     private let detector: PublishedDetector?
-    /// Which of the recordings of a health export are read.
+    /// The choice of recordings of a health export that are read.
     package var selection = HealthRecordings.Selection()
     /// The zone whose clock counts where a file states its start in UTC or with an offset; nil for
     /// the clock of the file.
@@ -278,8 +278,8 @@ extension RecordingLoader {
     /// Share of values that are intervals of a heart where a file holds R-R intervals.
     private static let plausibleShare = 0.95
 
-    /// Where `--rate` makes a signal of a column of R-R intervals: a signal without clear beats,
-    /// whose values are intervals of a heart. A signal that was named is taken for one.
+    /// Throws if `--rate` makes a signal of a column of R-R intervals: a signal without clear
+    /// beats, whose values are intervals of a heart. A signal that was named is accepted.
     private func refuseIntervals(
         _ name: String, _ record: DetectionRecord, _ notices: [Notice]
     ) throws(RecordingError) {

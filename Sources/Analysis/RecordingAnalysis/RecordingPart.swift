@@ -16,13 +16,13 @@ public struct RecordingPart: Sendable {
     /// Date and time of day of the first beat or sample, as the input states it.
     public let startDate: String?
     public let content: Content
-    /// How the input was read.
+    /// The recipe by which the input was read.
     public let recipe: Recipe
     public let notices: [Notice]
 }
 
 extension RecordingLoader {
-    /// Which part of an input is read.
+    /// The part of an input that is read.
     public enum PartChoice: Sendable {
         /// Its beats; of an input without beats all its signals.
         case beatsOrSignals
@@ -33,7 +33,8 @@ extension RecordingLoader {
     /// More samples than this are not held at once, over all signals that are read; 2 GiB.
     private static let sampleLimit = 1 << 28
 
-    /// What an input holds, as it is. Where a signal was chosen for this loader, it is that signal alone.
+    /// Returns the content of an input as it is. If a signal was chosen for this loader, it is that
+    /// signal alone.
     ///
     /// - Parameter name: a path; `#2` behind it means the second recording of a file that holds several.
     /// - Returns: a part each recording of beats, or each signal; or why that one cannot be read.

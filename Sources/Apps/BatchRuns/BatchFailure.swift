@@ -1,17 +1,18 @@
-/// Why a batch cannot begin or go on. Recordings that cannot be analysed are no failure of the batch.
+/// The reason that a batch cannot begin or go on. Recordings that cannot be analysed are no failure
+/// of the batch.
 package struct BatchFailure: Error, Sendable, Equatable {
     package enum Kind: Sendable {
         /// The manifest or the options are wrong, or others than before.
         case usage
         case noInput
-        /// What is in the folder is not what was committed.
+        /// A folder whose content is not what was committed.
         case badData
         /// A data set is not here.
         case unavailable
         case cannotCreate
         /// A disk is full, lost or broken.
         case io
-        /// No one reads the output any more: the end, and no error.
+        /// An output that no program reads any more: the end, and no error.
         case closed
         /// Another process works in the folder.
         case occupied

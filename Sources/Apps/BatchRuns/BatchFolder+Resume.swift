@@ -20,9 +20,9 @@ extension BatchFolder {
         package let plan: BatchPlan
         /// Ascending.
         package let openChunks: [Int]
-        /// What was found that is done anew; each a sentence.
+        /// The problems that were found, whose parts are done anew; each a sentence.
         package let problems: [String]
-        /// Whether the batch was begun before.
+        /// True if the batch was begun before.
         package let isResumed: Bool
     }
 
@@ -162,7 +162,8 @@ extension BatchFolder {
 
     // MARK: What is there
 
-    /// How far the batch is: as its runner says while one works, else by what is done.
+    /// Returns the progress of the batch: as its runner reports while one works, else by what is
+    /// done.
     package func progress() throws(BatchFailure) -> (progress: BatchProgress, isRunning: Bool) {
         guard let plan = try plan() else {
             throw BatchFailure(.noInput, "there is no batch in \(path)")

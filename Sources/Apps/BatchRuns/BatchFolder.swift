@@ -26,7 +26,7 @@ package struct BatchFolder: Sendable {
 
     var planPath: String { path + "/batch.json" }
     var progressPath: String { path + "/running.json" }
-    /// What open chunks have so far.
+    /// The path of the results of open chunks so far.
     var workPath: String { path + "/work" }
 
     func rowsPath(_ chunk: Int) -> String { "\(path)/rows/\(Self.chunkNumber(chunk)).csv.gz" }
@@ -92,7 +92,7 @@ package struct BatchFolder: Sendable {
         }
     }
 
-    /// Whether a process works in the folder.
+    /// True if a process works in the folder.
     package var isLocked: Bool { FolderLock.isHeld(lockPath) }
 
     /// The plan of an earlier run; nil where there is none.

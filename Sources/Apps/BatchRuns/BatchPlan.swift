@@ -1,6 +1,6 @@
 import RecordingFiles
 
-/// What a batch is: written once into its folder as `batch.json`.
+/// The definition of a batch: written once into its folder as `batch.json`.
 package struct BatchPlan: Codable, Sendable, Equatable {
     /// Version of the toolkit that makes the rows.
     package let version: String
@@ -11,7 +11,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
     package private(set) var manifest: Manifest
     /// Size of each recording when the batch began; bytes.
     package let sizes: [Int]
-    /// Where each chunk ends among the recordings.
+    /// The index at which each chunk ends among the recordings.
     package let chunkEnds: [Int]
 
     package init(version: String, options: [String], manifest: Manifest) {
@@ -39,17 +39,19 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         Self.annotator(of: record, options)
     }
 
-    /// By what the files of a recording are known again; nil where it is not there.
+    /// Returns the fingerprint by which the files of a recording are recognized; nil if it is not
+    /// there.
     func fileFingerprint(of record: BatchRecord) -> FileFingerprint? {
         FileFingerprint(manifest.path(of: record), annotator: annotator(of: record))
     }
 
-    /// What every committed chunk belongs to: another version, option or manifest has another one.
+    /// The fingerprint to which every committed chunk belongs: another version, option or manifest
+    /// has another one.
     var fingerprint: String {
         SHA256.hex(of: ([version, digest] + options).joined(separator: "\n"))
     }
 
-    /// Whether a plan that was read is one that was written.
+    /// True if a plan that was read is one that was written.
     var isConsistent: Bool {
         sizes.count == manifest.records.count && digest == manifest.digest
             && (chunkEnds.last ?? 0) == sizes.count && (chunkEnds.first ?? 1) > 0
@@ -78,7 +80,7 @@ package struct BatchPlan: Codable, Sendable, Equatable {
         (chunk == 0 ? 0 : chunkEnds[chunk - 1])..<chunkEnds[chunk]
     }
 
-    /// What differs in the batch that the folder was made for; nil where it is the same.
+    /// Returns the difference in the batch that the folder was made for; nil if it is the same.
     package func difference(to other: BatchPlan) -> String? {
         if version != other.version {
             return "it was begun by version \(other.version), and this is \(version)"

@@ -1,20 +1,20 @@
-/// How far a batch is, as its runner last wrote it.
+/// The progress of a batch, as its runner last wrote it.
 package struct BatchProgress: Codable, Sendable {
     package struct Worker: Codable, Sendable {
         package let pid: Int32
         /// The recording that it has; nil between two.
         package let id: String?
-        /// Since when it has it; s.
+        /// The time since the worker received the recording; s.
         package let seconds: Double?
         package let memoryBytes: Int?
     }
 
-    /// Whether a process works on it.
+    /// True if a process works on the batch.
     package var isRunning = false
     package var recordCount = 0
     package var doneCount = 0
     package var failedCount = 0
-    /// How many of the recordings that failed have each code.
+    /// The number of failed recordings with each code.
     package var failures: [String: Int] = [:]
     package var rowCount = 0
     /// Recordings a second of this run.

@@ -2,11 +2,11 @@
 package struct BatchRecord: Codable, Sendable, Equatable {
     /// Its name in every output; each once.
     package var id: String
-    /// As it is written in the manifest.
+    /// The path as it is written in the manifest.
     package var path: String
     /// Options for reading this one, where stated: values of `signal`, `rate`, `unit`, `format`, `annotator`, `start`.
     package var options: [String: String] = [:]
-    /// What the sum of the file has to be; 64 hexadecimal digits.
+    /// The sum that the file must have; 64 hexadecimal digits.
     package var sha256: String?
     /// Values of the manifest's further columns, in their order.
     package var furtherValues: [String] = []

@@ -18,11 +18,11 @@
 /// more is ended, and so is what it has begun.
 package struct BatchRunner: ~Copyable {
     package struct Limits: Sendable {
-        /// Of the processor for one recording; s. In wall time ten times as much.
+        /// The limit of processor time for one recording; s. In wall time ten times as much.
         package var seconds = 600.0
-        /// Of one worker; bytes.
+        /// The limit of memory for one worker; bytes.
         package var memoryBytes = 1 << 30
-        /// Whether the sum of each recording is kept.
+        /// True if the sum of each recording is stored.
         package var wantsDigests = false
 
         package init() {}
@@ -58,11 +58,11 @@ package struct BatchRunner: ~Copyable {
         var current: Int?
         var startedAt: ContinuousClock.Instant
         var processorSecondsBefore = 0.0
-        /// Why it was ended from here.
+        /// The reason that the runner ended the worker.
         var exceededLimit: (recordIndex: Int?, code: String, text: String)?
     }
 
-    /// How often a recording has ended its worker.
+    /// The number of times that a recording has ended its worker.
     private struct WorkerFailures {
         var crashes = 0
         var memoryExcesses = 0
@@ -71,9 +71,10 @@ package struct BatchRunner: ~Copyable {
 
     /// Number of times another process may end a worker before its recording is put aside.
     private static let maxExternalKills = 20
-    /// After a longer time between two looks this process did not run.
+    /// The longest time between two checks; after a longer one this process did not run.
     private static let maxPause = Duration.seconds(5)
-    /// So many recordings in a row that cannot be opened or read mean that the disk is lost.
+    /// The number of recordings in a row that cannot be opened or read from which the disk is taken
+    /// as lost.
     private static let maxIOErrors = 50
 
     /// - Parameter openChunks: chunks that are to be done, ascending.

@@ -1,8 +1,9 @@
-/// How recordings are cut into chunks, which are committed one by one.
+/// The division of recordings into chunks, which are committed one by one.
 enum ChunkPlan {
     static let maxRecords = 64
     static let maxBytes = 1 << 30
-    /// So many chunks at least, where there are as many recordings: several workers have something to do.
+    /// The least number of chunks, if there are as many recordings: several workers have something
+    /// to do.
     private static let minChunkCount = 64
 
     /// - Parameter sizes: of each recording in its order; bytes.

@@ -14,19 +14,19 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// What is known of a chunk that is done: written last, so that all else is there where this is.
+/// The record of a chunk that is done: written last, so that all else is there if this is.
 struct ChunkRecord: Codable, Sendable, Equatable {
     /// The plan that it belongs to.
     let planFingerprint: String
     let recordCount: Int
     let rowCount: Int
-    /// How many failures have each code.
+    /// The number of failures with each code.
     let failures: [String: Int]
     /// Recordings of which nothing was analysed.
     let failedCount: Int
     let rowsDigest: String
     let failedDigest: String
-    /// Of each recording; nil where it was not there.
+    /// The fingerprint of each recording; nil if it was not there.
     let fingerprints: [FileFingerprint?]
     /// SHA-256 of the files of each recording; nil where it was not asked for, or could not be had.
     let fileDigests: [String?]
@@ -44,7 +44,8 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         return record
     }
 
-    /// Whether the files of the chunk are those that were committed, and the recordings the same.
+    /// Checks whether the files of the chunk are those that were committed, and the recordings the
+    /// same.
     ///
     /// - Parameter checksums: whether recordings are read again, where their sums are known.
     /// - Returns: what is not; nil where all is.
@@ -80,7 +81,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         return nil
     }
 
-    /// What of the two files is not as it was committed; nil where all is.
+    /// Returns the difference of the two files from what was committed; nil if there is none.
     func filesError(_ chunk: Int, in folder: BatchFolder) -> String? {
         for (file, expectedDigest) in [
             (folder.rowsPath(chunk), rowsDigest), (folder.failedPath(chunk), failedDigest),
@@ -107,7 +108,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
 }
 
 extension BatchFolder {
-    /// What was committed of a chunk; nil where it is open.
+    /// Returns the record that was committed of a chunk; nil if it is open.
     func record(_ chunk: Int) -> ChunkRecord? {
         FileManager.default.contents(atPath: donePath(chunk))
             .flatMap { try? JSONDecoder().decode(ChunkRecord.self, from: $0) }
@@ -182,13 +183,13 @@ struct FailedRecording: Sendable, Equatable {
     }
 }
 
-/// What is known of a chunk while it is worked on.
+/// The state of a chunk while it is worked on.
 struct ChunkWork: Sendable {
     /// Indices of the recordings of the batch that are not done yet.
     var openRecords: ArraySlice<Int>
     var failures: [FailedRecording] = []
     var failedCount = 0
-    /// Whether the disk gave some recording of it not.
+    /// True if the disk did not give some recording of the chunk.
     var hasDiskErrors = false
     var rowCount = 0
     /// SHA-256 by index, where it is wanted.

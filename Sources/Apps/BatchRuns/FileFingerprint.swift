@@ -8,11 +8,11 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// By what the files of a recording are known again without reading them.
+/// The values by which the files of a recording are recognized without reading them.
 package struct FileFingerprint: Codable, Sendable, Equatable {
-    /// Of all its files together.
+    /// The size of all its files together.
     let byteCount: Int
-    /// Of the file that was changed last.
+    /// The time of change of the file that was changed last.
     let modifiedNanoseconds: Int
 
     /// - Parameter annotator: ending of the annotations that are read; nil where none is stated.

@@ -16,7 +16,8 @@ package struct Manifest: Codable, Sendable, Equatable {
     /// Files of the paths that name a record of a data set.
     package var named: [String: String] = [:]
 
-    /// Where paths lie that do not begin with /; an absolute path, so that it is the same wherever the program runs next.
+    /// Returns the folder of paths that do not begin with /; an absolute path, so that it is the
+    /// same wherever the program runs next.
     package static func absolutePath(_ folder: String) -> String {
         URL(fileURLWithPath: folder.isEmpty ? "." : folder).standardizedFileURL.path
     }
@@ -80,7 +81,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// What may be wrong with a line of names that has no path.
+    /// Returns a hint at the possible error in a line of names that has no path.
     private static func hint(_ cells: [String]) -> String {
         let text = cells.joined().unicodeScalars
         if text.contains(";") { return "; commas stand between values, not semicolons" }
@@ -178,7 +179,7 @@ package struct Manifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// Where the file of a recording lies.
+    /// Returns the path of the file of a recording.
     package func path(of record: BatchRecord) -> String {
         if let file = named[record.path] { return file }
         return record.path.hasPrefix("/") || folder.isEmpty

@@ -1,13 +1,15 @@
 import RecordingFiles
 
-/// How long a batch still takes, by the bytes that are left and what the bytes of such files have cost.
+/// The time that a batch still takes, by the bytes that are left and the cost of the bytes of such
+/// files.
 struct TimeLeft {
     private struct Cost {
         var bytes = 0.0
         var seconds = 0.0
     }
 
-    /// What is done, by the ending of the file: an ECG costs less a byte than intervals do.
+    /// The cost of what is done, by the ending of the file: an ECG costs less for each byte than
+    /// intervals do.
     private var doneByEnding: [String: Cost] = [:]
     private var remainingByEnding: [String: Double] = [:]
     private var total = Cost()

@@ -40,7 +40,7 @@ final class WorkerProcess {
         _ = PlainFiles.write(bytes, to: child.input)
     }
 
-    /// What has come since.
+    /// Returns the replies that have come since the last call.
     ///
     /// - Returns: nil where the worker has ended, and all it said was returned before.
     func replies() -> [WorkerReply]? {

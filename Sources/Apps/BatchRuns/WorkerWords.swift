@@ -4,7 +4,7 @@ package struct WorkerOrder: Codable, Sendable {
         /// Its index in the batch.
         package let recordIndex: Int
         package let record: BatchRecord
-        /// Where its file lies.
+        /// The path of its file.
         package let file: String
         /// Ending of its annotations, where one is stated.
         package let annotator: String?
@@ -17,7 +17,7 @@ package struct WorkerOrder: Codable, Sendable {
 
     /// The file that rows are added to.
     package let rowsPath: String
-    /// Whether the sum of each recording is wanted.
+    /// True if the sum of each recording is requested.
     package let wantsDigests: Bool
     package let items: [Item]
 
@@ -34,7 +34,7 @@ package struct WorkerReply: Codable, Sendable {
         package let path: String
         package let code: String
         package let text: String
-        /// Whether the disk itself answered with an error.
+        /// True if the disk itself answered with an error.
         package let isDiskError: Bool
 
         package init(path: String, code: String, text: String, isDiskError: Bool = false) {

@@ -5,7 +5,7 @@ import LiveSession
 import SensorProtocol
 import Synchronization
 
-/// What goes to one bridge behind a WebSocket, taken when it can be sent: replies, and answers to its pings.
+/// The frames to one bridge behind a WebSocket, removed when they can be sent: replies, and pongs.
 ///
 /// The session never waits: beyond the limit of ``ReplyQueue`` the reply that matters least is dropped.
 final class OutgoingFrames: Sendable {
@@ -23,7 +23,7 @@ final class OutgoingFrames: Sendable {
     /// Limit of answers: no client waits for more.
     private static let maxPongs = 8
 
-    /// Whether nothing waits to be sent any more.
+    /// True if nothing waits to be sent any more.
     var isSettled: Bool {
         state.withLock { $0.hasEnded || ($0.replies.isEmpty && $0.waiting != nil) }
     }
@@ -75,7 +75,7 @@ final class OutgoingFrames: Sendable {
         }
     }
 
-    /// What can be sent at once, and whether nothing more will be.
+    /// Returns the frame that can be sent at once, and true if nothing more will follow.
     private func dequeue() -> (WSFrame?, isComplete: Bool) {
         state.withLock { state in
             if !state.pongs.isEmpty { return (state.pongs.removeFirst(), false) }

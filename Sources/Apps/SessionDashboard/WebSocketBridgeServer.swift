@@ -25,7 +25,7 @@ package final class WebSocketBridgeServer: Sendable {
         self.bridges = bridges
     }
 
-    /// Where bridges come, with the port that was chosen.
+    /// The address for bridges, with the port that was chosen.
     package var address: String { "ws://127.0.0.1:\(server.port)\(Self.path)" }
 
     /// Listens at 127.0.0.1.
@@ -60,7 +60,8 @@ package final class WebSocketBridgeServer: Sendable {
     package func close() async { await server.close() }
 }
 
-/// Whether a request is of this machine: neither a page of another host, nor under another name.
+/// A check that a request is of this machine: neither a page of another host, nor under another
+/// name.
 enum LocalOrigin {
     private static let names: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 
@@ -74,7 +75,7 @@ enum LocalOrigin {
         return names.contains(name(of: String(origin.dropFirst(scheme.count))))
     }
 
-    /// Without its port.
+    /// Returns the name without its port.
     private static func name(of authority: String) -> String {
         let lower = authority.lowercased()
         if lower.hasPrefix("["), let end = lower.firstIndex(of: "]") {

@@ -22,10 +22,10 @@ package final class WebSocketBridges: BridgeTransport {
     private let limit: Int
     private let wake: WakeSignal
 
-    /// Beyond so many lines that wait for the session nothing more is read.
+    /// The number of lines waiting for the session from which on no more are read.
     private static let maxPendingEvents = 1024
     private static let pollInterval = Duration.milliseconds(5)
-    /// How often it is asked whether all was sent; ms.
+    /// The time between two checks that all was sent; ms.
     private static let settleStepMs: Int32 = 1
 
     /// - Parameter limit: bridges at the same time.

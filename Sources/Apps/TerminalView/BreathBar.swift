@@ -4,7 +4,7 @@ import PhysioTypes
 enum BreathBar {
     private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
-    /// How full: 0 ... 1.
+    /// Returns the share of the bar that is filled: 0 ... 1.
     static func fill(_ position: BreathPosition) -> Double {
         switch position.phase {
         case .inhale: position.progress

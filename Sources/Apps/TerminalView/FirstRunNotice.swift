@@ -1,7 +1,7 @@
 import Foundation
 import LiveSession
 
-/// What everybody reads once before their first session.
+/// The notice that every person reads once before their first session.
 package struct FirstRunNotice {
     package static let sentences = [
         "This is not a medical device. It diagnoses nothing and treats nothing.",
@@ -23,7 +23,7 @@ package struct FirstRunNotice {
 
     package var isDue: Bool { access(path, F_OK) != 0 }
 
-    /// Where the file cannot be made, the notice comes again next time.
+    /// Records that the notice was shown. Without the file, it comes again next time.
     package func markShown() {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(

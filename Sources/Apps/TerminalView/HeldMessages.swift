@@ -5,12 +5,12 @@ import Synchronization
 /// Messages to standard error that wait while a full-screen view has the terminal.
 package enum HeldMessages {
     private static let lines = Mutex<[String]?>(nil)
-    /// Beyond it the oldest are dropped.
+    /// The number of messages above which the oldest are dropped.
     private static let limit = 200
     /// A terminal has so long to take them.
     private static let timeoutMs = 500
 
-    /// From now on messages wait, where they would be written across the view.
+    /// Makes messages wait from now on, as they would be written across the view.
     static func hold() {
         guard isatty(STDERR_FILENO) == 1 else { return }
         lines.withLock { $0 = $0 ?? [] }

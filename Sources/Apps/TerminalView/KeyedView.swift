@@ -6,9 +6,9 @@ package protocol ViewKey: Sendable, Equatable {
     init?(_ character: Character)
 }
 
-/// What a view shows at a moment.
+/// The content of a view at one time.
 package protocol ViewFrame: Sendable, Equatable {
-    /// In the middle of the screen, from above to below.
+    /// Returns the lines in the middle of the screen, from above to below.
     ///
     /// - Parameter columns: of the screen.
     func lines(columns: Int) -> [ScreenLine]
@@ -40,7 +40,7 @@ package final class KeyedView<Key: ViewKey> {
         return Self.characters(terminal.keys()).compactMap(Key.init)
     }
 
-    /// What was typed; the keys with arrows, which send three bytes, are arrows.
+    /// Returns the typed characters; the keys with arrows, which send three bytes, are arrows.
     static func characters(_ bytes: [UInt8]) -> [Character] {
         var characters: [Character] = []
         var remainingBytes = bytes[...]

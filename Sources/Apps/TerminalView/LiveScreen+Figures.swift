@@ -3,7 +3,7 @@ import LiveProtocol
 import LiveSession
 import PhysioTypes
 
-/// How the numbers of a session are worded.
+/// The wording of the numbers of a session.
 extension LiveScreen {
     /// One figure: what it is called, its value, and in brief why it has none.
     struct Cell {
@@ -49,7 +49,7 @@ extension LiveScreen {
         return Cell(label: "Coherence", value: line, reason: nil)
     }
 
-    /// From here on it glows.
+    /// The coherence from which on the number glows.
     static let highCoherence = 0.75
 
     private func missing(_ label: String, _ figure: LiveFigures.Figure?) -> Cell {
@@ -113,7 +113,7 @@ extension LiveScreen {
         return lines
     }
 
-    /// How good what arrives is, and what to do where it is not.
+    /// Returns lines on the quality of the signal, and on what to do where it is poor.
     func signal(atSeconds now: Double) -> [ScreenLine] {
         guard let figures = figures(atSeconds: now) else {
             return [ScreenLine("Signal  –", .secondary)]

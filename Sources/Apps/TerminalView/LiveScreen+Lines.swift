@@ -9,11 +9,11 @@ extension LiveScreen {
         /// 0 stays longest.
         let priorityRank: Int
         var lines: [ScreenLine]
-        /// Whether no blank line comes before it.
+        /// True if no blank line comes before it.
         var isJoined = false
     }
 
-    /// At most `rows` lines of at most `columns` cells.
+    /// Returns at most `rows` lines of at most `columns` cells.
     func lines(columns: Int, rows: Int, style: ScreenStyle, atSeconds now: Double) -> [String] {
         guard columns > 0, rows > 0 else { return [] }
         let margin = columns >= 60 ? 2 : columns >= 30 ? 1 : 0
@@ -106,10 +106,11 @@ extension LiveScreen {
         return parts
     }
 
-    /// Below it labels are short.
+    /// The width below which labels are short.
     private static let narrowColumns = 24
 
-    /// What the pacer does and why; on a tall screen always two lines, so that nothing moves.
+    /// Returns the explanation of the pacer; on a tall screen always two lines, so that nothing
+    /// moves.
     private func reason(_ width: Int, _ isTall: Bool) -> [ScreenLine] {
         let lines = ScreenText.wrapped(isPaused ? "" : explanation, to: width).prefix(2)
             .map { ScreenLine($0, .secondary) }
@@ -224,7 +225,7 @@ extension LiveScreen {
         return lines
     }
 
-    /// What was said last, else the keys.
+    /// Returns the last message, else the keys.
     private func footer(_ width: Int, _ now: Double) -> ScreenLine {
         if let message = message(atSeconds: now) {
             return ScreenLine(ScreenText.clipped(message, to: width), .fair)

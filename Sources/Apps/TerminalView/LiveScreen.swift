@@ -4,39 +4,39 @@ import LiveSession
 import PhysioTypes
 import SensorProtocol
 
-/// What the full-screen view of a session shows: a value, made of what the session gives out.
+/// The full-screen view of a session: a value, made of what the session reports.
 ///
 /// ``lines(columns:rows:style:atSeconds:)`` draws it. Nothing here knows a terminal or a clock.
 struct LiveScreen {
-    /// What the view waits for before a session goes on.
+    /// The state in which the view waits before a session continues.
     enum Prompt: Equatable {
         /// The person has the notice of the first run to read.
         case notice
-        /// What was found so far.
+        /// The checks so far.
         case checks([SessionReadiness.Check])
     }
 
-    /// What the source is called, such as a strap's name.
+    /// The name of the source, such as a strap's.
     var title = ""
     var batteryPercent: Int?
     /// Length of the session; s; nil: until it is ended.
     var durationSeconds: Double?
-    /// Since the session began, without pauses; s.
+    /// The time since the session began, without pauses; s.
     var activeSeconds = 0.0
     var isPaused = false
     var prompt: Prompt?
     var showsHelp = false
-    /// With beats.
+    /// The numbers of the session, from the first beats on.
     private(set) var figures: LiveFigures?
     private(set) var figuresSeconds = -Double.infinity
-    /// Of the last minute.
+    /// The beats of the last minute.
     private(set) var beats: [LiveBeat] = []
     /// The last two that were announced; none once pacing has stopped.
     private(set) var breaths: [BreathCycle] = []
-    /// What the pacer does, and why.
+    /// The explanation of the pacer.
     private(set) var explanation = ""
     private(set) var markCount = 0
-    /// Of the first beat; s.
+    /// The time of the first beat; s.
     private var firstBeatSeconds: Double?
     private var message: (text: String, untilSeconds: Double)?
 
@@ -100,7 +100,7 @@ struct LiveScreen {
         now - figuresSeconds <= Self.maxFiguresAgeSeconds ? figures : nil
     }
 
-    /// Whether the windows of the figures are not full of beats yet, for want of time.
+    /// True while the windows of the numbers are not full of beats yet, for want of time.
     var isSettling: Bool {
         guard let figures else { return true }
         return figuresSeconds - (firstBeatSeconds ?? figuresSeconds) < figures.rmssdWindowSeconds

@@ -2,7 +2,7 @@ package import LivePipeline
 import PhysioTypes
 import ResonanceBreathing
 
-/// What a session came to, in some lines for the person.
+/// The summary of a session, in some lines for the person.
 package enum LiveSummary {
     package static func lines(_ totals: SessionTotals) -> [String] {
         let minutes = Int(totals.durationSeconds) / 60

@@ -17,13 +17,13 @@ package final class LiveView: SessionObserver {
     private var hasChecks = false
     private var hasBegun = false
     private var commands: [SessionCommand] = []
-    /// When the last frame was drawn; s of the system's clock.
+    /// The time at which the last frame was drawn; s of the system's clock.
     private var drawnSeconds = -Double.infinity
     private var nowSeconds = 0.0
     /// Addresses of the page beside it, for one more browser; none where there is no page.
     package var newLinks: () -> [String] = { [] }
 
-    /// At most so often, which makes some 20 a second of it; s.
+    /// The least time between two frames, which makes some 20 a second of it; s.
     private static let frameSeconds = 0.035
 
     package let maxWaitMs = 50.0

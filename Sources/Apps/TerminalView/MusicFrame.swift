@@ -1,4 +1,4 @@
-/// What music looks like at a moment; plain words and numbers.
+/// The display of music at one time; plain words and numbers.
 package struct MusicFrame: ViewFrame {
     /// Title and artist of the song that plays, or what the player does.
     package var song: String
@@ -6,13 +6,13 @@ package struct MusicFrame: ViewFrame {
     /// Position in the song, as clocks show it, and as a share; nil where it is not known.
     package var timeText = ""
     package var share: Double?
-    /// Why the song was chosen, a sentence each.
+    /// The reasons for the song, a sentence each.
     package var reasons: [String] = []
     /// The heart, the state and the situation.
     package var body: [String] = []
     /// A sentence for a while.
     package var message = ""
-    /// What the keys do.
+    /// The effects of the keys.
     package var help: [String]
 
     package init(song: String, help: [String]) {
@@ -47,7 +47,7 @@ package struct MusicFrame: ViewFrame {
     }
 }
 
-/// What a person does by key while music runs.
+/// The commands by key while music runs.
 package enum MusicKey: ViewKey {
     case skip, previous, pause, like, dislike, up, down, explain, end
     /// 1 to 5.

@@ -1,21 +1,21 @@
-/// What a practice looks like at a moment; plain words and numbers.
+/// The display of a practice at one time; plain words and numbers.
 package struct PracticeFrame: ViewFrame {
-    /// What a person calls the practice.
+    /// The person's name for the practice.
     package var title: String
     /// The part that goes on, such as `Sitting` or `Round 3 of 8`.
     package var part: String
-    /// What is left, or how long it goes on already, as a clock shows it.
+    /// The remaining or the elapsed time, as a clock shows it.
     package var time: String
-    /// How much of the part has gone by; 0 ... 1; nil where the part has no end.
+    /// The share of the part that has passed; 0 ... 1; nil where the part has no end.
     package var share: Double?
-    /// What else is to be said, such as the phase of a breath.
+    /// A further detail, such as the phase of a breath.
     package var detail = ""
     package var isPaused = false
-    /// Of the heart, where a sensor is there.
+    /// The line of the heart, where there is a sensor.
     package var heart = ""
     /// A sentence for a while.
     package var message = ""
-    /// What the keys do.
+    /// The effects of the keys.
     package var help: String
 
     package init(title: String, part: String, time: String, share: Double?, help: String) {
@@ -36,7 +36,7 @@ package struct PracticeFrame: ViewFrame {
     }
 }
 
-/// What a person does by key during a practice.
+/// The commands by key during a practice.
 package enum PracticeKey: ViewKey {
     case pause, next, extend, mute, end
 

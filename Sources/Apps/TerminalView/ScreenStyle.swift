@@ -1,4 +1,4 @@
-/// What colours a terminal is given.
+/// The colours that a terminal shows.
 enum ScreenStyle: Sendable, Equatable {
     /// No escape sequences at all.
     case none
@@ -7,7 +7,7 @@ enum ScreenStyle: Sendable, Equatable {
     /// Any.
     case full
 
-    /// By the environment: `NO_COLOR`, `COLORTERM` and `TERM`.
+    /// Creates the style from the environment: `NO_COLOR`, `COLORTERM` and `TERM`.
     init(environment: [String: String]) {
         if environment["NO_COLOR"]?.isEmpty == false {
             self = .none
@@ -35,7 +35,7 @@ enum ScreenColour: Equatable {
     case plain
     /// The terminal's own, stronger.
     case strong
-    /// What is said beside a number.
+    /// The text beside a number.
     case secondary
     /// Breath while inhaling, from blue (0) to teal (1).
     case breath(Double)
@@ -46,7 +46,7 @@ enum ScreenColour: Equatable {
     case fair
     case bad
 
-    /// Of `SGR`, among the sixteen.
+    /// The code of `SGR`, among the sixteen.
     fileprivate var basicCode: String {
         switch self {
         case .plain: ""

@@ -1,4 +1,4 @@
-/// How text lies in the cells of a terminal.
+/// The layout of text in the cells of a terminal.
 enum ScreenText {
     /// Cells that a text takes: two for wide characters, none for those that join the one before.
     static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }

@@ -41,14 +41,14 @@ package final class SingleKeys {
         tcsetattr(input, TCSANOW, &attributes)
     }
 
-    /// What to wait for; nothing once the terminal is gone.
+    /// The descriptors to wait for; none once the terminal is gone.
     package var descriptors: [pollfd] {
         var attributes = termios()
         guard tcgetattr(input, &attributes) == 0 else { return [] }
         return [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
     }
 
-    /// What was pressed since the last call.
+    /// Returns the keys pressed since the last call.
     package func read() -> [Character] {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = Foundation.read(input, &bytes, bytes.count)

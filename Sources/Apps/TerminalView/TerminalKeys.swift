@@ -1,4 +1,4 @@
-/// What a person does by key.
+/// The commands by key.
 enum LiveKey: Equatable {
     case pause, mark, end, begin, proceed, help, link
 }
@@ -11,9 +11,9 @@ struct TerminalKeys {
 
     private enum State {
         case plain
-        /// After Esc: a key of its own, unless something follows at once.
+        /// The state after Esc: a key of its own, unless something follows at once.
         case escaped
-        /// Within a sequence, up to its last byte.
+        /// The state within a sequence, up to its last byte.
         case sequence
     }
 

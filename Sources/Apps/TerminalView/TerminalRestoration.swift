@@ -5,12 +5,12 @@ import Foundation
 /// The handler of the signal may neither lock nor allocate, so what it needs lies ready, and it calls `tcsetattr`,
 /// `write` and `raise` alone.
 enum TerminalRestoration {
-    /// What the handler needs.
+    /// The values that the handler needs.
     private struct RestorationState {
         var isActive = false
         var input: Int32 = -1
         var output: Int32 = -1
-        /// As they were; with `hasAttributes`.
+        /// The attributes before the change; valid with `hasAttributes`.
         var attributes = termios()
         var hasAttributes = false
         let text: UnsafeMutablePointer<UInt8>

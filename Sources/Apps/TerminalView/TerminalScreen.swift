@@ -7,14 +7,14 @@ import Synchronization
 /// one by one without an echo; Ctrl-C and Ctrl-Z stay what they are. Nothing here waits: a frame is written
 /// as far as the terminal takes it, and until it has taken all of it no other one is begun.
 package final class TerminalScreen {
-    /// Where the keys come from.
+    /// The source of the keys.
     package enum Keys {
         case standardInput
         /// The controlling terminal, where standard input has something else to do.
         case controllingTerminal
     }
 
-    /// What has to be undone.
+    /// The state to be restored.
     private struct SavedState {
         var attributes: termios?
         let input: Int32
@@ -33,13 +33,13 @@ package final class TerminalScreen {
 
     private let input: Int32
     private let output: Int32
-    /// Of the last frame; nil: everything is drawn anew.
+    /// The lines of the last frame; nil: everything is drawn anew.
     private var shownLines: [String]?
     private var shownSize: Size?
-    /// Of a frame, not taken yet.
+    /// The bytes of a frame that the terminal has not accepted yet.
     private var pending: [UInt8] = []
 
-    /// In cells.
+    /// The size in cells.
     struct Size: Equatable {
         let columns: Int
         let rows: Int
@@ -152,7 +152,7 @@ package final class TerminalScreen {
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Whether a frame can be drawn: the last one has gone. Tries to be rid of it.
+    /// Returns true if a frame can be drawn: the last one has been written. Tries to write it.
     func isReadyToDraw() -> Bool {
         write()
         return pending.isEmpty

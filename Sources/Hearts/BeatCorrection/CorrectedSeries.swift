@@ -1,11 +1,11 @@
 public import PhysioTypes
 
-/// What a correction made of a raw series.
+/// The result of correcting a raw series.
 public struct CorrectedSeries: Sendable, Equatable {
     /// The corrected intervals. ``NNSeries/isCorrected`` distinguishes those that were made from those that
     /// were measured; intervals that were left out break the neighbourhood.
     public let nn: NNSeries
-    /// For each NN interval: the raw interval in which the beat that ends it lies.
+    /// The raw interval in which the beat lies that ends each NN interval.
     public let rawIndices: [Int]
     /// Everything found, in the order of the beats, and of the passes at one beat.
     public let events: [CorrectionEvent]
@@ -19,7 +19,7 @@ public struct CorrectedSeries: Sendable, Equatable {
     /// Intervals of the raw series.
     public let rawCount: Int
 
-    /// How many events there are of each kind; those without any are not listed.
+    /// The number of events of each kind; those without any are not listed.
     public var counts: [CorrectionEvent.Kind: Int] {
         events.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
     }

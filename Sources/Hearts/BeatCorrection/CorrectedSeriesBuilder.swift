@@ -5,7 +5,7 @@ struct CorrectedSeriesBuilder {
     private let raw: RRSeries
     var events: [CorrectionEvent] = []
     var irregularSegments: [Range<Int>] = []
-    /// In the order of the raw series.
+    /// The changes of rate in the order of the raw series.
     var rateChanges: [RateChange] = []
     /// The first of them that no interval has been added behind.
     private var nextChangeIndex = 0
@@ -49,7 +49,7 @@ struct CorrectedSeriesBuilder {
         }
     }
 
-    /// Whether the rate changes between the interval before and this one.
+    /// Returns true if the rate changes between the interval before and this one.
     private mutating func advancePastChanges(_ rawIndex: Int) -> Bool {
         let first = nextChangeIndex
         while nextChangeIndex < rateChanges.count, rateChanges[nextChangeIndex].rawIndex <= rawIndex
@@ -59,7 +59,7 @@ struct CorrectedSeriesBuilder {
         return nextChangeIndex > first
     }
 
-    /// Whether the interval can stand as NN; what speaks against it is logged.
+    /// Returns true if the interval can stand as NN; the reasons against it are logged.
     private mutating func isNN(_ beats: SegmentBeats, _ index: Int) -> Bool {
         let rawIndex = beats.rawIndices[index]
         switch beats.obstacle(at: index, marks: raw.marks[rawIndex]) {
@@ -108,7 +108,7 @@ struct CorrectedSeriesBuilder {
     }
 }
 
-/// What the recording itself says.
+/// The events that the recording itself states.
 extension CorrectionEvent {
     static func gap(_ index: Int) -> Self {
         CorrectionEvent(

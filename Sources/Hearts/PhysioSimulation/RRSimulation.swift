@@ -22,7 +22,7 @@ public struct RRSimulation: Sendable, Equatable {
     public struct Line: Sendable, Equatable {
         public var frequencyHz: Double
         public var powerMsSquared: Double
-        /// At time 0; radians; drawn from the seed where nil.
+        /// The phase at time 0; radians; drawn from the seed where nil.
         public var phase: Double?
 
         public init(frequencyHz: Double, powerMsSquared: Double, phase: Double? = nil) {
@@ -65,9 +65,9 @@ public struct RRSimulation: Sendable, Equatable {
     public static let pinkLowHz = 0.003
     /// Highest frequency of the 1/f noise; Hz.
     public static let pinkHighHz = 0.4
-    /// How many lines make up the 1/f noise.
+    /// The number of lines that make up the 1/f noise.
     public static let pinkLineCount = 192
-    /// How early an ectopic beat comes, as a share of its interval.
+    /// The time by which an ectopic beat comes early, as a share of its interval.
     public static let prematurity = 0.3
     /// Intervals are kept within the range of lengths that readers accept.
     public static let minIntervalMs = 250.0
@@ -79,7 +79,7 @@ public struct RRSimulation: Sendable, Equatable {
 
     /// The intervals and what is known of them.
     public struct Output: Sendable, Equatable {
-        /// As a recorder would hold them.
+        /// The intervals as a recorder would store them.
         public let intervalsMs: [Double]
         /// Intervals before rounding and artefacts.
         public let cleanIntervalsMs: [Double]

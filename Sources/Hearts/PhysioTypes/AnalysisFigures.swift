@@ -1,8 +1,8 @@
-/// What the figures of a report are drawn from.
+/// The data from which the figures of a report are drawn.
 public struct AnalysisFigures: Sendable, Equatable {
     /// The intervals the metrics were computed from.
     public let nn: NNSeries
-    /// How they came from the raw ones; nil where no correction was run.
+    /// The way from the raw intervals to these; nil where no correction was run.
     public let correction: CorrectionRecord?
     /// Power spectral density over the whole recording; nil where it could not be estimated.
     public let spectrum: Spectrum?
@@ -30,7 +30,7 @@ public struct AnalysisFigures: Sendable, Equatable {
         public let densityMsSquaredPerHz: [Double]
         /// The bands that are integrated, by name.
         public let bands: [Recipe.Value.NamedBand]
-        /// How sure each value is.
+        /// The certainty of each value.
         public let certainty: Certainty
         /// Length of the part of the recording it stands for; s: for some estimators the longest
         /// without a gap; nil where not stated.
@@ -56,7 +56,7 @@ public struct AnalysisFigures: Sendable, Equatable {
         public let startSeconds: Double
         /// Length of a window; s.
         public let windowSeconds: Double
-        /// From one window to the next; s.
+        /// The time from one window to the next; s.
         public let stepSeconds: Double
         /// Width of a row; Hz; the first begins at 0 Hz.
         public let rowWidthHz: Double
@@ -76,8 +76,8 @@ public struct AnalysisFigures: Sendable, Equatable {
         }
     }
 
-    /// How sure the values of a density are: each is the true density times a chi-square over its
-    /// degrees of freedom.
+    /// The certainty of the values of a density: each is the true density times a chi-square over
+    /// its degrees of freedom.
     public enum Certainty: Sendable, Equatable {
         /// The estimator's values are no chi-squares.
         case unknown

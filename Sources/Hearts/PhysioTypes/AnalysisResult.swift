@@ -5,9 +5,9 @@ public struct AnalysisResult: Sendable, Equatable {
     public let rows: [AnalysisRow]
     /// Every setting that shaped the numbers.
     public let recipe: Recipe
-    /// What the person should know about the recording as a whole.
+    /// The notices about the recording as a whole that the person should read.
     public let notices: [Notice]
-    /// What a report draws; only where it was asked for.
+    /// The data that a report draws; only where it was asked for.
     public let figures: AnalysisFigures?
 
     public init(
@@ -28,7 +28,7 @@ public struct AnalysisRow: Sendable, Equatable {
     public let startSeconds: Double
     /// Length of the segment; s.
     public let durationSeconds: Double
-    /// How many NN intervals lie in it.
+    /// The number of NN intervals in the segment.
     public let beatCount: Int
     /// Share of the segment inside NN intervals; 0...1.
     public let coverage: Double
@@ -42,14 +42,14 @@ public struct AnalysisRow: Sendable, Equatable {
     public let metrics: [MetricResult]
     /// Notices to the person about this segment.
     public let notices: [Notice]
-    /// How sure the metrics are; nil where it was not asked for.
+    /// The uncertainty of the metrics; nil where it was not asked for.
     public var uncertainty: RowUncertainty?
     /// `all`, `day` or `night` where the recording is split by the clock; nil elsewhere.
     public var segment: String?
     /// The artefacts among the raw beats of the segment; nil where no correction looked for them.
     public var artefacts: ArtefactTally?
-    /// For each metric the share of what it is made of that comes from corrected beats; %; empty
-    /// where no beat was corrected.
+    /// The share of each metric's data that comes from corrected beats; %; empty where no beat was
+    /// corrected.
     public var correctedPercent: [String: Double] = [:]
 
     /// - Parameter spectrumMissingReason: why the spectrum is not described, where it has no degrees of
@@ -70,7 +70,7 @@ public struct AnalysisRow: Sendable, Equatable {
         self.notices = notices
     }
 
-    /// Why there are no degrees of freedom; nil where there are.
+    /// The reason that there are no degrees of freedom; nil where there are.
     public var missingDegreesReason: MissingReason? {
         guard spectrumDegreesOfFreedom == nil else { return nil }
         if let spectrumMissingReason { return spectrumMissingReason }
@@ -90,8 +90,8 @@ public struct MetricResult: Sendable, Equatable {
     public let key: String
     /// The number, in the unit the catalogue states; nil where it is missing. Always finite.
     public let value: Double?
-    /// Why there is no number, or, next to a number, what would have withheld it had the analysis
-    /// not been forced.
+    /// The reason that there is no number, or, next to a number, the one that would have withheld
+    /// it had the analysis not been forced.
     public let reason: MissingReason?
 
     public init(key: String, value: Double) {
@@ -113,6 +113,6 @@ public struct MetricResult: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Whether the number stands although something speaks against it.
+    /// True if the number is given although something speaks against it.
     public var isForced: Bool { value != nil && reason != nil }
 }

@@ -3,7 +3,7 @@ public enum BeatUnit: String, Sendable, CaseIterable {
     case milliseconds = "ms"
     case seconds = "s"
 
-    /// What a value is multiplied with to be in ms.
+    /// The factor that converts a value to ms.
     var millisecondFactor: Double { self == .seconds ? 1000 : 1 }
 
     /// Medians that intervals in this unit have.

@@ -3,7 +3,7 @@
 /// Beat `i` is the one that ends interval `i` of the raw series, which itself is never changed. A
 /// log of events in order states the whole way from the raw to the corrected series.
 public struct CorrectionEvent: Sendable, Equatable, Codable {
-    /// What is wrong with a beat or an interval.
+    /// The kind of artefact in a beat or an interval.
     public enum Kind: String, Sendable, Codable, CaseIterable {
         /// A beat was not seen: the interval that the beat ends is two.
         case missed
@@ -29,8 +29,8 @@ public struct CorrectionEvent: Sendable, Equatable, Codable {
     /// Name of the rule that found it; `annotation` where the recording says so itself, `recording`
     /// for its gaps and for lengths outside ``RRSeries/plausibleRangeMs``.
     public let rule: String
-    /// In which pass over the beats it was found; from 1 on. Later ones see what the earlier ones
-    /// corrected.
+    /// The number of the pass over the beats in which it was found; from 1 on. Later passes see
+    /// what the earlier ones corrected.
     public let pass: Int
     /// The intervals in question before; ms.
     public let oldIntervalsMs: [Double]

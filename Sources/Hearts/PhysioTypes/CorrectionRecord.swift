@@ -5,7 +5,7 @@
 public struct CorrectionRecord: Sendable, Equatable {
     public let raw: RRSeries
     public let nn: NNSeries
-    /// For each NN interval: the raw interval in which the beat that ends it lies; ascending.
+    /// The raw interval, for each NN interval, in which the beat that ends it lies; ascending.
     public let rawIndices: [Int]
     /// Everything found; ascending in ``CorrectionEvent/beatIndex``.
     public let events: [CorrectionEvent]
@@ -92,14 +92,14 @@ public struct CorrectionRecord: Sendable, Equatable {
     }
 }
 
-/// What a correction made of a recording.
+/// The result of correcting a recording.
 public struct CorrectionResult: Sendable, Equatable {
     /// Name of the format the recording was read from.
     public let format: String
     public let record: CorrectionRecord
     /// Every setting that shaped the intervals.
     public let recipe: Recipe
-    /// What the person should know about the recording.
+    /// The notices about the recording that the person should read.
     public let notices: [Notice]
 
     public init(format: String, record: CorrectionRecord, recipe: Recipe, notices: [Notice]) {

@@ -14,7 +14,7 @@ public struct LatencyEstimate: Sendable, Equatable, Codable {
         self.deviationSeconds = deviationSeconds
     }
 
-    /// Whether the numbers are finite and a sensor can have such a latency: up to a minute.
+    /// True if the numbers are finite and a sensor can have such a latency: up to a minute.
     package var isPlausible: Bool {
         abs(seconds) <= 60 && (0...60).contains(deviationSeconds)
     }

@@ -1,4 +1,4 @@
-/// Why a metric has no value. Every missing number carries one.
+/// The reason that a metric has no value. Every missing number carries one.
 public enum MissingReason: Error, Sendable, Equatable, Codable {
     /// A length the metric needs and did not find.
     public enum Quantity: String, Sendable, Equatable, Codable {
@@ -38,13 +38,16 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
     case notGiven(by: String)
     /// No stage that could have found the number was run.
     case notMeasured(String)
-    /// Of an interval: the number is an extreme, or stands on one, which no resample exceeds.
+    /// A reason for no confidence interval: the number is an extreme, or depends on one, which no
+    /// resample exceeds.
     case extreme
-    /// Of an interval: no resample of the beats has the number, or all lie on one side of it.
+    /// A reason for no confidence interval: no resample of the beats has the number, or all lie on
+    /// one side of it.
     case oneSided
-    /// Of an interval: the number of resampled beats is biased.
+    /// A reason for no confidence interval: the number of resampled beats is biased.
     case biased
-    /// Of an interval: the number looks at the order of more beats than a block keeps together.
+    /// A reason for no confidence interval: the number depends on the order of more beats than a
+    /// block holds together.
     case order
 
     /// A short word for programs; never changes.
@@ -121,7 +124,7 @@ public enum MissingReason: Error, Sendable, Equatable, Codable {
         }
     }
 
-    /// At most four decimals, none for a whole number.
+    /// Returns a number as text with at most four decimals, none for a whole number.
     private func formatted(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000
         guard rounded == rounded.rounded(), abs(rounded) < 1e15 else { return "\(rounded)" }

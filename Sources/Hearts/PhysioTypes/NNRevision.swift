@@ -4,9 +4,9 @@ public struct NNBeat: Sendable, Equatable, Codable {
     public let intervalMs: Double
     /// Time of the beat that ends it; s.
     public let endSeconds: Double
-    /// Whether it begins at the beat that ended the NN interval before it.
+    /// True if the interval begins at the beat that ended the NN interval before it.
     public let isAdjacentToPrevious: Bool
-    /// Whether a correction made it what it is.
+    /// True if a correction changed the interval.
     public let isCorrected: Bool
     /// The raw interval of the stream in which its beat lies, counted from 0.
     public let rawIndex: Int
@@ -23,7 +23,8 @@ public struct NNBeat: Sendable, Equatable, Codable {
     }
 }
 
-/// What a stream of NN intervals becomes: mostly longer, and now and then its end another one.
+/// A change of a stream of NN intervals: mostly new intervals at its end, and now and then a
+/// replacement of its last ones.
 ///
 /// The newest `withdrawnCount` intervals given so far are taken back, then `beats` follow.
 ///
@@ -34,7 +35,7 @@ public struct NNBeat: Sendable, Equatable, Codable {
 public struct NNRevision: Sendable, Equatable {
     /// NN intervals taken back, newest first.
     public var withdrawnCount: Int
-    /// What follows those that stay.
+    /// The intervals that follow those that stay.
     public var beats: [NNBeat]
     /// New entries of the log: they replace everything said so far of beats from
     /// ``fromRawIndex`` on.
@@ -52,6 +53,6 @@ public struct NNRevision: Sendable, Equatable {
         self.fromRawIndex = fromRawIndex
     }
 
-    /// Whether it changes nothing.
+    /// True if the revision changes nothing.
     public var isEmpty: Bool { withdrawnCount == 0 && beats.isEmpty && events.isEmpty }
 }

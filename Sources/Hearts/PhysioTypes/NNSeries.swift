@@ -13,9 +13,9 @@ public struct NNSeries: Sendable, Equatable {
     public let intervalsMs: [Double]
     /// Time of the beat that ends each interval; s; ascending.
     public let endTimesSeconds: [Double]
-    /// Whether the interval begins at the beat that ended the one before it; false for the first.
+    /// True if the interval begins at the beat that ended the one before it; false for the first.
     public let isAdjacentToPrevious: [Bool]
-    /// Whether a correction made the interval what it is; as many as intervals.
+    /// True if a correction changed the interval; as many as intervals.
     public let isCorrected: [Bool]
     /// The segment of time the series stands for: a window, or from the first beat to the last; s.
     public let startSeconds: Double

@@ -9,7 +9,7 @@
 /// series.endTimesSeconds  // [0.8, 1.61, 2.405]
 /// ```
 public struct RRSeries: Sendable, Equatable {
-    /// What is known of one interval besides its length.
+    /// The facts known of one interval besides its length.
     public struct Marks: OptionSet, Sendable, Hashable, Codable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }

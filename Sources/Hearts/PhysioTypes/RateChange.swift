@@ -9,7 +9,7 @@ public struct RateChange: Sendable, Equatable, Codable {
     public let beforeMs: Double
     /// Median of the first intervals after the change, in ms; above 0.
     public let afterMs: Double
-    /// Whether the intervals at the changed rate were left out: the former rate came back within 60
+    /// True if the intervals at the changed rate were left out: the former rate came back within 60
     /// beats and the ratio is 2 or 1/2, so that a sensor may have missed or doubled every beat.
     public let isLeftOut: Bool
 

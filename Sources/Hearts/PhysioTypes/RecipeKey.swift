@@ -11,25 +11,25 @@ public struct RecipeKey: Sendable, Hashable {
     public init(_ name: String) { self.name = name }
 }
 
-/// What was read.
+/// The keys of the input.
 extension RecipeKey {
     /// Version of the toolkit.
     package static let toolkitVersion = RecipeKey("toolkit_version")
     /// Format of the file.
     package static let inputFormat = RecipeKey("input_format")
-    /// When the recording began, as the file states it.
+    /// The time when the recording began, as the file states it.
     package static let inputStart = RecipeKey("input_start")
     /// Time of the first beat in the file; s.
     package static let inputStartSeconds = RecipeKey("input_start_s")
     /// Unit of the intervals in a text file.
     package static let inputUnit = RecipeKey("input_unit")
-    /// What the unit was taken from.
+    /// The source from which the unit was taken.
     package static let inputUnitSource = RecipeKey("input_unit_from")
-    /// What the columns of a text file hold.
+    /// The content of the columns of a text file.
     package static let inputColumns = RecipeKey("input_columns")
     /// Unit of the times in a text file.
     package static let inputTimeUnit = RecipeKey("input_time_unit")
-    /// What the times of a text file stand for.
+    /// The meaning of the times of a text file.
     package static let inputTimeMeaning = RecipeKey("input_times")
     /// Ending of the annotation file.
     package static let inputAnnotator = RecipeKey("input_annotator")
@@ -39,7 +39,7 @@ extension RecipeKey {
     package static let inputSignal = RecipeKey("input_signal")
     /// Sample rate of the signal; Hz.
     package static let inputRateHz = RecipeKey("input_rate_hz")
-    /// What the sample rate was taken from.
+    /// The source from which the sample rate was taken.
     package static let inputRateSource = RecipeKey("input_rate_from")
     /// Position of the column of times, from 1.
     package static let inputTimeColumn = RecipeKey("input_time_column")
@@ -53,11 +53,11 @@ extension RecipeKey {
     package static let plausibleRRMaxMs = RecipeKey("plausible_rr_max_ms")
 }
 
-/// How beats were found and corrected.
+/// The keys of the search for beats and of their correction.
 extension RecipeKey {
     /// Name of the detector.
     package static let detector = RecipeKey("detector")
-    /// Which intervals count as NN.
+    /// The rule that selects the intervals that count as NN.
     package static let nnSelection = RecipeKey("nn_selection")
     /// Detector that measured the quality of the signal.
     package static let qualitySource = RecipeKey("stretches_from")
@@ -65,7 +65,7 @@ extension RecipeKey {
     package static let breathingSource = RecipeKey("breathing_from")
     /// Rule that finds artefacts.
     package static let correction = RecipeKey("correction")
-    /// How artefacts were repaired.
+    /// The method that repaired artefacts.
     package static let repair = RecipeKey("repair")
     /// Most passes of the rule.
     package static let correctionPasses = RecipeKey("correction_passes")
@@ -73,11 +73,11 @@ extension RecipeKey {
     package static let maxArtefacts = RecipeKey("max_artefacts")
 }
 
-/// What a row is.
+/// The keys of a row.
 extension RecipeKey {
     /// Length of a window; s.
     package static let windowSeconds = RecipeKey("window_s")
-    /// From the begin of one window to the next; s.
+    /// The time from the beginning of one window to the next; s.
     package static let stepSeconds = RecipeKey("step_s")
     /// Hours of the night.
     package static let nightHours = RecipeKey("night")
@@ -85,7 +85,7 @@ extension RecipeKey {
     package static let clockStart = RecipeKey("clock_start")
     /// Share of time that NN intervals have to cover.
     package static let minCoverage = RecipeKey("min_coverage")
-    /// Whether numbers are given although the data speak against them.
+    /// A flag that numbers are given although the data speak against them.
     package static let forced = RecipeKey("forced")
 }
 
@@ -93,7 +93,7 @@ extension RecipeKey {
 extension RecipeKey {
     /// Program whose conventions are followed; its conventions have keys of their own.
     package static let likeProgram = RecipeKey("like")
-    /// Whether its named defects are reproduced.
+    /// A flag that the named defects of the other program are reproduced.
     package static let likeDefects = RecipeKey("like_defects")
 }
 
@@ -103,15 +103,15 @@ extension RecipeKey {
     package static let psd = RecipeKey("psd")
     /// Taper of the estimator.
     package static let taper = RecipeKey("taper")
-    /// What is subtracted before.
+    /// The trend that is subtracted before.
     package static let detrend = RecipeKey("detrend")
     /// Regularisation of smoothness priors.
     package static let detrendLambda = RecipeKey("detrend_lambda")
-    /// How the even grid is made.
+    /// The method that makes the even grid.
     package static let resample = RecipeKey("resample")
     /// Rate of the even grid; Hz.
     package static let resampleHz = RecipeKey("resample_hz")
-    /// Which transform is in use.
+    /// The transform that is in use.
     package static let fft = RecipeKey("fft")
     /// Order of the autoregressive model.
     package static let arOrder = RecipeKey("ar_order")
@@ -144,7 +144,7 @@ extension RecipeKey {
     package static let mfdfaOrders = RecipeKey("mfdfa_orders")
     /// Longest lag of Higuchi's dimension.
     package static let higuchiK = RecipeKey("higuchi_k")
-    /// What makes the sequence binary.
+    /// The threshold that makes the sequence binary.
     package static let lempelZivThreshold = RecipeKey("lempel_ziv_threshold")
     /// Levels of symbolic dynamics.
     package static let symbols = RecipeKey("symbols")
@@ -170,7 +170,7 @@ extension RecipeKey {
 extension RecipeKey {
     /// Probability of an interval.
     package static let ciLevel = RecipeKey("ci_level")
-    /// How intervals are computed.
+    /// The method that computes confidence intervals.
     package static let ciMethod = RecipeKey("ci_method")
     /// Seed of the resampling.
     package static let ciSeed = RecipeKey("ci_seed")
@@ -182,7 +182,7 @@ extension RecipeKey {
 
 /// Resonance frequency.
 extension RecipeKey {
-    /// What is known of the phase of breathing.
+    /// The knowledge of the phase of breathing.
     package static let breathPhase = RecipeKey("breath_phase")
     /// Mean of the prior; breaths/min.
     package static let priorMeanBpm = RecipeKey("prior_mean_bpm")

@@ -1,4 +1,4 @@
-/// What a reader makes of one input: its beats, and how they were found.
+/// The content of one input as a reader gives it: its beats, and how they were found.
 public struct Recording: Sendable, Equatable {
     /// Name of the format found, as `hrv formats` lists it.
     public let format: String
@@ -10,9 +10,9 @@ public struct Recording: Sendable, Equatable {
     /// Changes of the clock on the wall during the recording, as to and from summer time, as far as
     /// the file shows them; ascending.
     public let clockChanges: [ClockChange]
-    /// How the input was read: unit, columns, annotator.
+    /// The way in which the input was read: unit, columns, annotator.
     public let recipe: Recipe
-    /// What the person should know about the input.
+    /// The notices about the input that the person should read.
     public let notices: [Notice]
     /// Breathing as the shape of the beats in its ECG shows it, on the clock of ``rr``; empty
     /// without an ECG.
@@ -42,10 +42,10 @@ public struct Recording: Sendable, Equatable {
 
 /// A change of the clock on the wall during a recording, as to and from summer time.
 public struct ClockChange: Sendable, Equatable {
-    /// When; s from the start of the recording.
+    /// The time of the change; s from the start of the recording.
     public let seconds: Double
-    /// By how much the clock is ahead from then on, compared with one that was not changed since
-    /// second 0; s.
+    /// The time by which the clock is ahead from then on, compared with one that was not changed
+    /// since second 0; s.
     public let shiftSeconds: Double
 
     public init(seconds: Double, shiftSeconds: Double) {

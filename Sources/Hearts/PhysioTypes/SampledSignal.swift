@@ -6,11 +6,11 @@
 /// ```
 public struct SampledSignal: Sendable, Equatable {
     public let name: String
-    /// Of the samples, such as `mV`.
+    /// The unit of the samples, such as `mV`.
     public let unit: String
     /// Samples a second; above 0; need not be a whole number.
     public let sampleRateHz: Double
-    /// In the order of time; NaN where a sample is missing.
+    /// The samples in the order of time; NaN where one is missing.
     public let samples: [Double]
 
     /// - Precondition: the rate is finite and above 0.

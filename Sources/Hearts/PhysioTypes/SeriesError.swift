@@ -1,4 +1,4 @@
-/// Why an array of another program holds no beats that can be analysed.
+/// The reason that an array of another program holds no beats that can be analysed.
 public struct SeriesError: Error, Sendable, Equatable {
     /// A short word for programs; never changes: `unit`, `rate`, `order`, `ascending`, `too_long`.
     public let code: String

@@ -1,6 +1,6 @@
 /// A text that a recording of signals carries with a time.
 public struct SignalAnnotation: Sendable, Equatable {
-    /// From the start of the recording; s.
+    /// The time from the start of the recording; s.
     public let timeSeconds: Double
     /// s; nil where the recording states none.
     public let durationSeconds: Double?

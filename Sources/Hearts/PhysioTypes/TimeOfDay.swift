@@ -1,6 +1,6 @@
 /// A time on a clock, without date and zone.
 public struct TimeOfDay: Sendable, Equatable {
-    /// Since midnight; s; 0 up to 86,400.
+    /// The time since midnight; s; 0 up to 86,400.
     public let seconds: Double
 
     public static let daySeconds = 86_400.0

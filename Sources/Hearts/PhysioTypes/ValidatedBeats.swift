@@ -10,7 +10,7 @@
 /// ```
 public struct ValidatedBeats: Sendable, Equatable {
     public let series: RRSeries
-    /// What was left out: `missing_rows`, `bad_rr`.
+    /// The notices of what was left out: `missing_rows`, `bad_rr`.
     public let notices: [Notice]
     private var recipe = Recipe()
 
@@ -183,14 +183,14 @@ extension ValidatedBeats {
             series = RRSeries(startSeconds: startSeconds)
         }
 
-        /// Whether a value can be an interval; where it cannot it is left out.
+        /// Returns true if a value can be an interval; leaves it out where it cannot.
         mutating func accepts(_ intervalMs: Double, isMissing: Bool, _ index: Int) -> Bool {
             if intervalMs > 0, intervalMs <= ValidatedBeats.maxSeconds * 1000 { return true }
             skipValue(isMissing: isMissing, index)
             return false
         }
 
-        /// What follows is no neighbour of what was before.
+        /// Marks that the next interval does not follow directly on the one before.
         mutating func markGap() { isNextAfterGap = true }
 
         mutating func skipValue(isMissing: Bool, _ index: Int) {

@@ -33,7 +33,7 @@ public struct PowerShareCoherence: Sendable {
     /// The band; Hz.
     public static let lowHz = 0.04
     public static let highHz = 0.15
-    /// With fewer samples the score is 0.
+    /// The number of samples below which the score is 0.
     public static let minimumSampleCount = 32
     /// Bins on either side of the breathing frequency's that count as target.
     public static let targetReach = 1

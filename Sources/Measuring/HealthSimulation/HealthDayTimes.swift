@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// When the person sleeps before a day and is awake on it.
+/// The times at which the person sleeps before a day and is awake on it.
 struct HealthDayTimes {
     let day: Int
     let zone: HealthSimulation.Zone
@@ -12,7 +12,7 @@ struct HealthDayTimes {
     let nextBedMs: Int64
     /// False for a flight over the night.
     let hasNight: Bool
-    /// Whether the person is in another zone the day before, or the day after.
+    /// True if the person is in another zone the day before, or the day after.
     let isArrival: Bool
     let isDeparture: Bool
     let isWornAtNight: Bool
@@ -20,7 +20,7 @@ struct HealthDayTimes {
     /// The offset of the clock on the wall; min.
     func offsetMinutes(_ unixMs: Int64) -> Int { zone.offsetMinutes(unixMs) }
 
-    /// Whether the day's records of the watch are left out, because it is not clear whose clock
+    /// True if the day's records of the watch are left out, because it is not clear whose clock
     /// they belong to.
     var skipsWatchRecords: Bool { isDeparture }
 }

@@ -1,4 +1,4 @@
-/// What writes a record of the simulated person.
+/// The device or application that writes a record of the simulated person.
 package enum HealthDevice: String, Sendable, CaseIterable {
     case watch
     case phone

@@ -48,10 +48,10 @@ package enum HealthKind: String, Sendable, CaseIterable {
     /// Length of the unit of a distance; m.
     var unitMetres: Double { self == .distanceSwimming ? 0.9144 : 1000 }
 
-    /// Whether a timeline of days and workouts is made of it.
+    /// True if a timeline of days and workouts is made of it.
     package var isImported: Bool { backgroundSeries == nil }
 
-    /// How a kind that no timeline needs is made: one value every so often.
+    /// The way in which a kind that no timeline needs is made: one value at regular intervals.
     struct BackgroundSeries {
         var device: HealthDevice
         /// s.
@@ -92,7 +92,7 @@ package enum HealthKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether files of an era have it.
+    /// Returns true if files of an era have it.
     func exists(in era: HealthSimulation.Era) -> Bool {
         switch self {
         case .sleepAnalysis, .stepCount, .distanceWalkingRunning, .flightsClimbed: true

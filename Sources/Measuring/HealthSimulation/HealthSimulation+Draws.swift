@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// What random numbers are drawn for; each stream is independent of the others.
+/// The purposes for which random numbers are drawn; each stream is independent of the others.
 enum HealthStream: UInt64 {
     case traits = 1
     case bedtime
@@ -31,7 +31,7 @@ extension HealthSimulation {
         return SeededGenerator(seed: mixed)
     }
 
-    /// What stays the same from day to day.
+    /// The traits that stay the same from day to day.
     var traits: HealthTraits {
         var random = generator(.traits)
         return HealthTraits(
@@ -47,16 +47,16 @@ extension HealthSimulation {
         isFollowUp && day < lastDay && (day + Int(seed % 10)) % 10 == 3
     }
 
-    /// Whether the night of the day is deleted before the next export.
+    /// Returns true if the night of the day is deleted before the next export.
     func losesNight(day: Int) -> Bool {
         isFollowUp && day < lastDay && (day + Int(seed % 15)) % 15 == 4
     }
 
-    /// Whether anything of the day is deleted before the next export.
+    /// Returns true if anything of the day is deleted before the next export.
     func losesAnything(day: Int) -> Bool { losesRecords(day: day) || losesNight(day: day) }
 }
 
-/// What stays the same of a person from day to day.
+/// The traits of a person that stay the same from day to day.
 struct HealthTraits {
     var restingBpm: Double
     /// Usual bedtime after 22:00; min.

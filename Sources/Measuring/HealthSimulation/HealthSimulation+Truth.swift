@@ -1,5 +1,5 @@
 extension HealthSimulation {
-    /// What is true of the export, by the generator's own plan.
+    /// Returns what is true of the export, by the generator's own plan.
     ///
     /// - Complexity: time and memory grow with the days; the beats take most of both.
     package func truth() -> SimulatedHealth {
@@ -51,7 +51,7 @@ extension HealthSimulation {
             pieces: plan.countedPieces)
     }
 
-    /// Where two nights fall on one date, the longest one is its night, the later one of equals.
+    /// Makes the longer of two nights that fall on one date its night, the later one of equals.
     private static func resolveDuplicateDates(_ truth: inout SimulatedHealth) {
         var best: [Int: SimulatedHealth.Sleep] = [:]
         for night in truth.nights {

@@ -17,7 +17,7 @@ package struct HealthSimulation: Sendable {
         case ios12 = 12
         /// Stages of sleep, respiratory rates, statistics and activities of workouts.
         case ios16 = 16
-        /// As 16, and records of RMSSD.
+        /// The same as 16, and records of RMSSD.
         case ios27 = 27
 
         var hasWatch: Bool { rawValue >= Self.ios12.rawValue }
@@ -74,14 +74,16 @@ package struct HealthSimulation: Sendable {
     package var offsetStyle = OffsetStyle.one
     package var locale = HealthLocale.en
     package var errors: [SimulatedHealthError] = []
-    /// Whether the kinds of records that no timeline needs are written too, in a realistic share.
+    /// A flag that the kinds of records that no timeline needs are written too, in a realistic
+    /// share.
     package var hasBackgroundKinds = true
-    /// Whether it is the export a week later, without a few records that were deleted meanwhile.
+    /// A flag that this is the export a week later, without a few records that were deleted
+    /// meanwhile.
     package var isFollowUp = false
 
     /// 2026-11-20.
     package static let defaultLastDay = 20_777
-    /// How much later the next export is; days.
+    /// The time until the next export; days.
     package static let followUpDayCount = 7
 
     package init(seed: UInt64, homeZone: Zone) {
@@ -100,7 +102,7 @@ package struct HealthSimulation: Sendable {
     /// The moment of the export that this one follows: its own where it follows none.
     package var earlierExportMs: Int64 { instantMs(day: lastDay, minute: 11 * 60 + 15) }
 
-    /// Where the person wakes up on a day.
+    /// Returns the zone in which the person wakes up on a day.
     package func zone(day: Int) -> Zone {
         trips.last { $0.firstDay <= day && day < $0.firstDay + $0.dayCount }?.zone ?? homeZone
     }

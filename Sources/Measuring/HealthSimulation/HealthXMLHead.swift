@@ -1,4 +1,4 @@
-/// What stands before the first record of an export.
+/// The text before the first record of an export.
 extension HealthSimulation {
     func addHead(to text: inout HealthXMLText) {
         let encoding = errors.contains(.badEncoding) ? "X-UNKNOWN-1" : "UTF-8"

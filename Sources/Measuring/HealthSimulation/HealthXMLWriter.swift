@@ -4,7 +4,7 @@
 /// of each day. Memory: one block, and the records of one kind on one day.
 package struct HealthXMLWriter: Sendable {
     let simulation: HealthSimulation
-    /// How many good elements of each type were written, by identifier.
+    /// The number of good elements of each type that were written, by identifier.
     package private(set) var counts: [String: Int] = [:]
     /// Count of the written records of each error; errors of the whole file count as 1.
     package private(set) var errorCounts: [SimulatedHealthError: Int] = [:]

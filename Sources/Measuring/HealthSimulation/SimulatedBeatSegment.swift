@@ -5,7 +5,7 @@ package struct SimulatedBeatSegment: Sendable, Equatable {
     package var day: Int
     package var startMs: Int64
     package var endMs: Int64
-    /// What the clock on the wall shows more than UTC; min.
+    /// The offset of the clock on the wall from UTC, positive where the clock is ahead; min.
     package var offsetMinutes: Int
     /// Exact times of the beats that were seen, after `startMs`; ms.
     package var beatTimesMs: [Double]
@@ -13,7 +13,7 @@ package struct SimulatedBeatSegment: Sendable, Equatable {
     package var writtenTimesMs: [Int]
     /// The heart rate that the file states at each beat; beats/min.
     package var heartRatesBpm: [Int]
-    /// For each beat, whether one before it was not seen.
+    /// A flag for each beat: true if one before it was not seen.
     package var isAfterGap: [Bool]
 
     /// Exact intervals between neighbouring beats; ms; nil across a beat that was not seen.

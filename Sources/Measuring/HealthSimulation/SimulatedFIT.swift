@@ -12,7 +12,7 @@ package struct SimulatedFIT: Sendable {
     package var intervalsMs: [Int]
     /// Indices of the intervals that begin behind a pause.
     package var gapIndices: [Int]
-    /// What the clock on the wall shows more than UTC; min.
+    /// The offset of the clock on the wall from UTC, positive where the clock is ahead; min.
     package var offsetMinutes: Int
 
     /// The bytes of the file.
@@ -67,7 +67,7 @@ private struct FITWorkoutWriter {
 
     private typealias Field = FITBuilder.Field
 
-    /// How many intervals a message of beats holds.
+    /// The number of intervals that a message of beats holds.
     private static let beatCount = 5
 
     init(fit: SimulatedFIT) {
@@ -115,7 +115,7 @@ private struct FITWorkoutWriter {
         return builder.fileBytes()
     }
 
-    /// Whether a pause lies between a heart rate and the one before it.
+    /// Returns true if a pause lies between a heart rate and the one before it.
     private func isBetween(_ pause: SimulatedSpan, _ index: Int) -> Bool {
         index > 0 && workout.heartRates[index - 1].ms < pause.startMs
             && workout.heartRates[index].ms >= pause.endMs

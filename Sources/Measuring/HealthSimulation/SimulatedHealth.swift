@@ -1,4 +1,5 @@
-/// What is true of the health records of a simulated person: what a reader of its files is to find.
+/// The true content of the health records of a simulated person: what a reader of its files is to
+/// find.
 package struct SimulatedHealth: Sendable {
     /// A night or a nap.
     package struct Sleep: Sendable {
@@ -16,7 +17,7 @@ package struct SimulatedHealth: Sendable {
         package var inBedSeconds: Int
         /// Asleep in any stage; s; nil where there are in-bed samples alone.
         package var totalSeconds: Int?
-        /// What counts, ascending.
+        /// The pieces that count, ascending.
         package var pieces: [SimulatedSleepPiece]
     }
 
@@ -33,9 +34,9 @@ package struct SimulatedHealth: Sendable {
         package var restingBpm: Double?
         package var sdnnMs: Vital?
         package var breathsPerMinute: Vital?
-        /// Of the exact beats of the night; ms.
+        /// The RMSSD of the exact beats of the night; ms.
         package var rmssdMs: Double?
-        /// Of the same beats on the grid of 10 ms; ms.
+        /// The RMSSD of the same beats on the grid of 10 ms; ms.
         package var rawRMSSDMs: Double?
         package var beatSegmentCount = 0
         package var differenceCount = 0
@@ -66,8 +67,9 @@ package struct SimulatedHealth: Sendable {
     package var vitals: [Vitals] = []
     package var workouts: [Workout] = []
     package var beatSegments: [SimulatedBeatSegment] = []
-    /// What this export has and the one a week earlier has not, kept kinds alone.
+    /// The records that this export has and the one a week earlier has not, only of the kinds that
+    /// a timeline stores.
     package var added: [Change] = []
-    /// What the export a week earlier has and this one has not.
+    /// The records that the export a week earlier has and this one has not.
     package var removed: [Change] = []
 }

@@ -40,7 +40,7 @@ package enum SimulatedHealthError: String, Sendable, CaseIterable {
     /// Entries of the zip named with `..` and `/`, and a zip in the zip.
     case oddNames = "odd_names"
 
-    /// What a reader is to answer: a code of a record that is left out, or of the whole file; nil
+    /// The code that a reader is to report: of a record that is left out, or of the whole file; nil
     /// where everything is read as if nothing were wrong.
     package var code: String? {
         switch self {
@@ -51,7 +51,7 @@ package enum SimulatedHealthError: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether only a zip can have it.
+    /// True if only a zip can have it.
     package var needsZip: Bool {
         switch self {
         case .zipLimit, .zipDamaged, .zipMethod, .badCRC, .ambiguous, .oddNames: true

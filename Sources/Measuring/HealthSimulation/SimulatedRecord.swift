@@ -5,7 +5,7 @@ package struct SimulatedRecord: Sendable {
     package var day: Int
     package var startMs: Int64
     package var endMs: Int64
-    /// In the unit of the kind; 0 for sleep.
+    /// The value in the unit of the kind; 0 for sleep.
     package var value: Double
     package var stage: SimulatedStage?
     package var beatSegment: SimulatedBeatSegment?

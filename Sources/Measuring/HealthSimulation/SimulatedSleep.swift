@@ -25,13 +25,14 @@ package struct SimulatedSleepPiece: Sendable, Equatable {
     }
 }
 
-/// What the sources write of one night or nap, and which of it counts.
+/// The samples that the sources write of one night or nap, and those of them that count.
 struct SleepPlan {
     /// The samples as the file has them.
     var samples: [SimulatedSleepPiece]
     /// The source whose samples count first.
     var leader: HealthDevice
-    /// What counts, ascending, without overlap; in-bed pieces only where there is nothing else.
+    /// The pieces that count, ascending, without overlap; in-bed pieces only where there is nothing
+    /// else.
     var countedPieces: [SimulatedSleepPiece]
 
     /// Pieces of time, in which an in-bed sample or a counted one lies; ms.
@@ -50,7 +51,7 @@ struct SleepPlan {
         return total
     }
 
-    /// What of `piece` lies outside of all `others`.
+    /// Returns the parts of `piece` that lie outside of all `others`.
     static func parts(
         of piece: SimulatedSleepPiece, outside others: [SimulatedSleepPiece]
     ) -> [SimulatedSleepPiece] {

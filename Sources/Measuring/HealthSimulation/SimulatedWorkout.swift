@@ -97,11 +97,11 @@ struct SimulatedDistance: Sendable, Equatable {
 package struct SimulatedSplit: Sendable, Equatable {
     package var startMs: Int64
     package var endMs: Int64
-    /// Without pauses; s.
+    /// The duration without pauses; s.
     package var durationSeconds: Double
     package var distanceMetres: Double?
     package var averageBpm: Double?
-    /// Whether it is the rest that is shorter than the unit.
+    /// True if it is the remaining part that is shorter than the unit.
     package var isPartial: Bool
 
     package init(
@@ -130,15 +130,15 @@ package struct SimulatedWorkout: Sendable {
     /// Distances every 10 s while the timer runs.
     var distances: [SimulatedDistance] = []
     package var energyKcal: Double?
-    /// Whether the file states average and maximum of the heart rates.
+    /// A flag that the file states average and maximum of the heart rates.
     package var hasHeartRateStatistics = false
     /// Chains of splits that the file states: activities, laps, kilometres or miles.
     package var chains: [(kind: String, splits: [SimulatedSplit])] = []
     /// The kinds and distances of the activities; cm.
     var activityDistances: [(kind: HealthKind, centimetres: Int)] = []
-    /// Whether an application keeps a copy, from 3 s later to 5 s earlier.
+    /// A flag that an application stores a copy, from 3 s later to 5 s earlier.
     package var hasAppCopy = false
-    /// Whether a FIT file holds a copy.
+    /// A flag that a FIT file holds a copy.
     package var hasFITCopy = false
 
     /// Times in which the timer ran.
@@ -180,7 +180,8 @@ package struct SimulatedWorkout: Sendable {
         distanceMetres.map { $0 / durationSeconds }
     }
 
-    /// Where the cumulated distance passes each multiple of a length, linear within a sample.
+    /// Returns the points at which the cumulated distance passes each multiple of a length, linear
+    /// within a sample.
     ///
     /// - Returns: the moment (ms since 1970) and the time that the timer ran until then (s).
     func crossings(ofMetres length: Double) -> [(ms: Double, seconds: Double)] {

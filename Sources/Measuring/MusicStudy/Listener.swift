@@ -8,7 +8,7 @@ import PhysioDSP
 /// tempo and energy, an effect of the very song, a return to the mean and noise; a song is skipped the more likely the
 /// less it is liked.
 struct Listener {
-    /// What a song truly is and does.
+    /// The true properties and effects of a song.
     struct Song {
         var bpm: Double
         var energy: Double
@@ -31,12 +31,12 @@ struct Listener {
     /// Deviations of what no song explains; 1/min and ms.
     static let heartRateNoise = 4.0
     static let hrvNoise = 12.0
-    /// So much of a deviation from the median is gone at the end of a play.
+    /// The share of a deviation from the median that is gone at the end of a play.
     static let returnToMean = 0.4
 
     let kind: ListenerKind
     let songs: [Song]
-    /// How strongly tempo and energy move this person; .5 to 1.5.
+    /// The strength with which tempo and energy move this person; .5 to 1.5.
     private let strength: Double
     private let effectScale: Double
 
@@ -101,7 +101,7 @@ struct Listener {
             * (tempo + energy)
     }
 
-    /// How likely the song is skipped.
+    /// Returns the probability that the song is skipped.
     func skipProbability(_ song: Song) -> Double {
         let liking =
             Self.likingSlope * song.liking

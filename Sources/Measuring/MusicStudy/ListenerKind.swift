@@ -1,6 +1,7 @@
 /// Kinds of invented people, by how songs move their hearts.
 package enum ListenerKind: String, Sendable, Hashable, CaseIterable {
-    /// As the first design assumes: fast songs of much energy raise the heart rate, slow ones calm.
+    /// A person as the first design assumes: fast songs of much energy raise the heart rate, slow
+    /// ones calm.
     case design
     /// The other way round.
     case reversed
@@ -8,7 +9,7 @@ package enum ListenerKind: String, Sendable, Hashable, CaseIterable {
     case peak
     /// No song moves the heart; songs are only liked or not.
     case none
-    /// As the design assumes for the first half of the plays, then reversed.
+    /// A person as the design assumes for the first half of the plays, then reversed.
     case changed
 
     package var title: String {
@@ -22,13 +23,13 @@ package enum ListenerKind: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What is simulated around the people.
+/// The conditions that are simulated around the people.
 package struct StudyConditions: Sendable, Hashable {
     /// Share of plays that have heart data.
     package var heartDataShare = 0.5
     /// Share of songs whose tempo is measured as twice or half of the true one.
     package var octaveErrorShare = 0.2
-    /// How strong all effects and likings are; 1 as in the table.
+    /// The strength of all effects and likings; 1 as in the table.
     package var effectScale = 1.0
     /// Plays of one person.
     package var playCount = 600
@@ -37,7 +38,8 @@ package struct StudyConditions: Sendable, Hashable {
     package init() {}
 }
 
-/// How the model of `adaptive` is used; all as shipped unless a part is taken out to see what it is worth.
+/// The way in which the model of `adaptive` is used; all as shipped unless a part is taken out to
+/// measure its value.
 package struct SelectionPolicyUnderStudy: Sendable, Hashable {
     package var usesHeartBefore = true
     package var explores = true

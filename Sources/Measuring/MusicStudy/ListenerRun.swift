@@ -1,7 +1,7 @@
 package import MusicSelection
 import PhysioDSP
 
-/// What one person's plays by one policy came to.
+/// The results of one person's plays by one policy.
 package struct ListenerOutcome: Sendable, Hashable {
     /// Mean regret of a play: the best value of the library for the need less the value of the song played.
     package var regret: Double
@@ -22,7 +22,8 @@ struct ListenerRun {
     /// Plays of one session; two sessions a day.
     private static let sessionPlayCount = 10
     private static let sessionIntervalSeconds = 43_200.0
-    /// Of the candidates, the one that another policy of the study would have chosen: the third best.
+    /// The index of the candidate that another policy of the study would have chosen: the third
+    /// best.
     static let otherPolicyIndex = 2
 
     private let listener: Listener
@@ -92,9 +93,9 @@ struct ListenerRun {
         return outcome
     }
 
-    /// What the weeks bring to one play, whatever song it is.
+    /// The conditions of one play, whatever song it is.
     private struct PlayConditions {
-        /// Above the median of the last 30 min; 1/min, ms.
+        /// The differences of heart rate and HRV from the median of the last 30 min; 1/min, ms.
         let heartRateAbove: Double
         let hrvAbove: Double
         let heartRateNoise: Double
@@ -104,8 +105,8 @@ struct ListenerRun {
         let heartDraw: Double
         let energy: Double
 
-        /// Who needs calm has a fast heart, and who needs energy a slow one: the return to the mean looks like
-        /// an effect of the songs.
+        /// Draws the conditions of a play. A person who needs calm has a fast heart, and one who
+        /// needs energy a slow one: the return to the mean looks like an effect of the songs.
         init(_ need: MusicNeed, _ generator: inout SeededGenerator) {
             let shift = need == .calm ? 5.0 : need == .energize ? -5 : 0
             heartRateAbove = shift + 6 * generator.normal()

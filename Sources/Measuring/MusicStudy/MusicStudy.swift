@@ -44,12 +44,12 @@ package struct StudyAblation: Sendable, Hashable {
     package let ratio: RatioEstimate
 }
 
-/// What another policy would have been worth, from the log of `adaptive`, beside the truth.
+/// The estimated value of another policy, from the log of `adaptive`, beside the truth.
 package struct StudyOffPolicy: Sendable, Hashable {
     package let estimate: OffPolicyEstimate
     package let truth: Double
     package let choiceCount: Int
-    /// What is said of a policy that chooses outside the ten best.
+    /// The code of the refusal for a policy that chooses outside the ten best.
     package let refusalCode: String
 
     package var containsTruth: Bool { estimate.low <= truth && truth <= estimate.high }
@@ -175,7 +175,7 @@ package struct MusicStudy: Sendable {
     }
 }
 
-/// What is changed to see what it is worth.
+/// A change of the study that is made to measure the value of a part.
 struct StudyVariant {
     let title: String
     var isShipped = false

@@ -1,6 +1,7 @@
 package import MusicSelection
 
-/// Whether `adaptive` wins by the margins that were agreed before the study, and so is the default.
+/// The answer to whether `adaptive` wins by the margins that were agreed before the study, and so
+/// is the default.
 package struct StudyVerdict: Sendable, Hashable {
     /// One margin, what was found, and whether it is met.
     package struct Margin: Sendable, Hashable {

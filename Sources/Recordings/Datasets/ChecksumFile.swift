@@ -3,7 +3,7 @@ import RecordingFiles
 /// The names and the SHA-256 of the files of a set, as `SHA256SUMS.txt` has them: the root of trust.
 struct ChecksumFile: Sendable, Equatable {
     struct Line: Sendable, Equatable {
-        /// From the folder of the set on, with `/` between the levels.
+        /// The path from the folder of the set on, with `/` between the levels.
         let name: String
         /// 64 hexadecimal digits in lower case.
         let checksum: String
@@ -56,7 +56,7 @@ struct ChecksumFile: Sendable, Equatable {
         self.lines = lines
     }
 
-    /// Whether a name stays in its folder, and is none of those that we keep for ourselves.
+    /// Returns true if a name stays in its folder, and is none of those reserved for our own files.
     static func isSafeRelativePath(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count < 1000, !name.hasPrefix("/"), !name.contains("\\"),
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })

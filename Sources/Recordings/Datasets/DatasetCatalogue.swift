@@ -5,7 +5,7 @@
 package enum DatasetCatalogue {
     private typealias Fact = PublishedDataset.Fact
 
-    /// In the order of their names.
+    /// The sets in the order of their names.
     package static let all = sets.sorted { $0.id < $1.id }
 
     package static func set(_ id: String) -> PublishedDataset? { all.first { $0.id == id } }

@@ -1,4 +1,4 @@
-/// Why nothing, or not all, could be done with a data set.
+/// The reason that nothing, or not all, could be done with a data set.
 package struct DatasetFailure: Error, Sendable, Equatable {
     package enum Kind: Sendable {
         case usage

@@ -41,7 +41,7 @@ extension DatasetFetch {
         return outcome
     }
 
-    /// How long the server asks to wait; nil where it does not; s.
+    /// Returns the time that the server asks to wait; nil where it does not; s.
     static func pauseSeconds(_ outcome: WebOutcome, attempt: Int) -> Double? {
         switch outcome {
         case .status(429, let seconds), .status(503, let seconds):

@@ -20,7 +20,7 @@ package struct DatasetFetch: Sendable {
     /// Waits between attempts; s.
     let wait: @Sendable (Double) async -> Void
 
-    /// How far it is.
+    /// The progress of a fetch.
     package struct Progress: Sendable, Equatable {
         package var fileCount = 0
         package var doneCount = 0
@@ -58,7 +58,7 @@ package struct DatasetFetch: Sendable {
 
     // MARK: The sums
 
-    /// What is to be fetched, and why the sums are trusted.
+    /// The files to be fetched, and the reason that the sums are trusted.
     package struct Plan: Sendable {
         let checksums: ChecksumFile
         let lines: [ChecksumFile.Line]

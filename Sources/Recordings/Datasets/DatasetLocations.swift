@@ -1,6 +1,6 @@
 import RecordingFiles
 
-/// Where data sets lie on this machine.
+/// The folders of data sets on this machine.
 package struct DatasetLocations: Sendable, Equatable {
     /// Sets are fetched to this folder.
     package let store: String
@@ -23,18 +23,18 @@ package struct DatasetLocations: Sendable, Equatable {
     }
 }
 
-/// What a folder has of a data set.
+/// The part of a data set that a folder has.
 struct LocalDataset {
     let folder: String
 
     init(_ folder: String) { self.folder = folder }
 
-    /// How many of a set's records are there.
+    /// Returns the number of a set's records that are there.
     func recordCount(of set: PublishedDataset) -> Int {
         set.records.isEmpty ? records.count : Set(records).intersection(set.records).count
     }
 
-    /// Whether nothing is there that could be read.
+    /// True if there is nothing in it that could be read.
     var isEmpty: Bool {
         guard FolderListing.kind(of: folder) == .folder else { return true }
         return headers.isEmpty && FolderListing.kind(of: "\(folder)/RECORDS") != .file

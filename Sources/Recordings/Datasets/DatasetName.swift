@@ -39,7 +39,8 @@ package struct DatasetName: Sendable, Equatable {
         }
     }
 
-    /// What a person should know where `mitdb:*` is not the whole set; nil where it is, and for a single record.
+    /// Returns the text for a person where `mitdb:*` is not the whole set; nil where it is, and for
+    /// a single record.
     package static func missingRecordsText(_ input: String, in locations: DatasetLocations)
         -> String?
     {

@@ -1,6 +1,6 @@
 import RecordingFiles
 
-/// Where the files of sets come from.
+/// The origin of the files of sets.
 package enum DatasetSource: Sendable, Equatable {
     case folder(String)
     case web(WebAddress)

@@ -8,7 +8,8 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// What is there of a data set, held against its sums, its list of records and the catalogue.
+/// The state of a data set on this machine, compared with its sums, its list of records and the
+/// catalogue.
 package struct DatasetVerification: Sendable, Equatable {
     package struct ChecksumResult: Sendable, Equatable {
         package let isPinned: Bool
@@ -30,7 +31,7 @@ package struct DatasetVerification: Sendable, Equatable {
     package let errors: [String]
     package let set: PublishedDataset
 
-    /// Whether all of the set is there, and nothing that was verified speaks against it.
+    /// True if all of the set is there, and nothing that was verified speaks against it.
     package var isComplete: Bool {
         guard let sums, sums.mismatched.isEmpty, sums.missing.isEmpty, errors.isEmpty,
             missingRecords.isEmpty,

@@ -20,7 +20,7 @@ struct PartFile {
 
     let path: String
     private var partPath: String { path + Self.fileSuffix }
-    /// What the server called the bytes that are there so far: an entity tag, or a date.
+    /// The path of the server's name for the bytes that are there so far: an entity tag, or a date.
     private var tagPath: String { partPath + ".tag" }
 
     /// - Parameter name: from `folder` on.
@@ -52,7 +52,8 @@ struct PartFile {
         }
     }
 
-    /// How many bytes are there, of what the tag names; 0 where it would not be known whether more bytes fit to them.
+    /// The number of bytes that are there, of the file that the tag names; 0 where it would not be
+    /// known whether more bytes fit to them.
     var fetchedCount: Int {
         var status = stat()
         guard tag != nil, lstat(partPath, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -3,7 +3,7 @@ package struct PublishedDataset: Sendable, Equatable {
     /// A number or a text, and whether we know it first hand.
     package struct Fact<Value: Sendable & Equatable>: Sendable, Equatable {
         package let value: Value
-        /// Whether it was read at the set's own page, or counted in its files.
+        /// True if it was read at the set's own page, or counted in its files.
         package let isVerified: Bool
 
         static func verified(_ value: Value) -> Self { Self(value: value, isVerified: true) }
@@ -29,7 +29,7 @@ package struct PublishedDataset: Sendable, Equatable {
     package let doi: Fact<String>?
     /// SHA-256 of its `SHA256SUMS.txt`; nil where no trusted source states one.
     package let sumsSHA256: String?
-    /// Where one signs for it; nil where everybody may fetch it.
+    /// The page on which a person signs for it; nil where every person may fetch it.
     package let agreement: String?
 
     init(
@@ -61,7 +61,7 @@ package struct PublishedDataset: Sendable, Equatable {
     /// The only host that sets are fetched from where no mirror is named.
     static let host = "physionet.org"
 
-    /// Where its files lie below the publisher's address, or below a mirror's.
+    /// The folder of its files below the publisher's address, or below a mirror's.
     var folder: String { version.isEmpty ? id : "\(id)/\(version)" }
 }
 

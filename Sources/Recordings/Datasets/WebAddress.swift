@@ -48,7 +48,7 @@ package struct WebAddress: Sendable, Equatable {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 
-    /// Whether a redirect may lead there.
+    /// Returns true if a redirect may lead to the address.
     func allowsRedirect(_ url: URL) -> Bool {
         url.scheme?.lowercased() == scheme && url.host?.lowercased() == host && url.port == port
             && url.user == nil

@@ -17,7 +17,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// What became of a request.
+/// The outcome of a request.
 enum WebOutcome: Sendable, Equatable {
     /// All bytes came.
     case complete
@@ -25,7 +25,7 @@ enum WebOutcome: Sendable, Equatable {
     case status(Int, retryAfter: Double?)
     /// No answer, or not all of it: a sentence without a subject.
     case transferFailed(String)
-    /// It led to an address that is not asked.
+    /// A redirect to an address that is not asked.
     case refusedRedirect(String)
     /// The file could not be written.
     case writeFailed(DatasetFailure)
@@ -153,7 +153,7 @@ struct WebRequest: Sendable {
     /// Bytes that are there already.
     let offset: Int
 
-    /// How a request ended.
+    /// The end of a request.
     struct Outcome: Sendable {
         enum Step: Sendable {
             case end
@@ -323,7 +323,7 @@ private struct WebResponse {
 /// The status and the fields of an answer.
 struct WebHead {
     let status: Int
-    /// By name in small letters; the last of each name.
+    /// The fields by name in small letters; the last of each name.
     private var fields: [String: String] = [:]
 
     /// - Returns: nil for what is no head of HTTP.
@@ -342,7 +342,7 @@ struct WebHead {
 
     subscript(name: String) -> String? { fields[name] }
 
-    /// What names the bytes for certain: a strong entity tag, else the date.
+    /// The text that names the bytes for certain: a strong entity tag, else the date.
     var tag: String? {
         if let tag = self["etag"], !tag.hasPrefix("W/") { return tag }
         return self["last-modified"]

@@ -28,7 +28,7 @@ package struct HealthFilePart {
         case other
     }
 
-    /// What a file is that begins so.
+    /// Returns the kind of a file that begins with these bytes.
     static func kind(_ head: ArraySlice<UInt8>) -> Kind {
         if head.dropFirst(8).starts(with: ".FIT".utf8) { return .fit }
         switch XMLPrologue.scan(head) {
@@ -43,7 +43,7 @@ package struct HealthFilePart {
         name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
     }
 
-    /// Whether the name has this ending, in letters of any size.
+    /// Returns true if the name has this ending, in letters of any size.
     func hasFileExtension(_ fileExtension: String) -> Bool {
         name.lowercased().hasSuffix(".\(fileExtension)")
     }

@@ -2,7 +2,7 @@ import RecordingFiles
 
 /// The files of which a health file consists.
 struct HealthFileParts {
-    /// By name; of an archive in its order.
+    /// The parts by name; those of an archive in its order.
     private(set) var parts: [HealthFilePart]
     /// An entry of an archive that may be the export and cannot be unpacked.
     private var unreadableEntry: ZipEntry?

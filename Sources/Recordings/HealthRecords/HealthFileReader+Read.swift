@@ -40,7 +40,7 @@ extension HealthFileReader {
             recordCount: reader.recordCount)
     }
 
-    /// What is said of an export whose last element is missing.
+    /// The text for an export whose last element is missing.
     private static let endsEarlyText = "the file ends before its end"
 
     /// Reads FIT files one after the other; one that cannot be read is counted, unless none can.

@@ -5,17 +5,18 @@ package import RecordingFiles
 /// An export is a zip archive, the folder that was unpacked from it, or its XML file alone. The kind of a file is
 /// determined by its content, since exports name their files in the language of the phone.
 package struct HealthFileReader {
-    /// How a health file is read.
+    /// The options for reading a health file.
     package struct Options: Sendable {
-        /// How much may be unpacked from an archive.
+        /// The limits of what may be unpacked from an archive.
         package var limits = ZipLimits()
-        /// Whether elements of which nothing is kept are passed over without being parsed. What is kept is the same.
+        /// A flag that elements of which nothing is stored are passed over without being parsed.
+        /// The values stored are the same.
         package var skipsUnneeded = true
 
         package init() {}
     }
 
-    /// What the file holds.
+    /// The content of the file.
     enum Content {
         case export(HealthFilePart)
         case fit([HealthFilePart])
@@ -30,7 +31,7 @@ package struct HealthFileReader {
     /// Parts by which the file is distinguished from others.
     private let parts: [HealthFilePart]
 
-    /// Whether there are files beside the activities.
+    /// True if there are files besides the activities.
     var hasOtherFiles: Bool {
         guard case .fit(let activities) = content else { return false }
         return activities.count < parts.count

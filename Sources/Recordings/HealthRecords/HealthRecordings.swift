@@ -14,7 +14,7 @@ package struct HealthRecordings {
 
         package init() {}
 
-        /// Whether a moment lies between the two, as their texts compare.
+        /// Returns true if a moment lies between the two, as their texts compare.
         func contains(_ text: String) -> Bool {
             (from.map { text >= $0 } ?? true) && (to.map { text.prefix($0.count) <= $0 } ?? true)
         }
@@ -60,7 +60,7 @@ package struct HealthRecordings {
 
     // MARK: Files
 
-    /// Whether a file is an ECG of an export, whose first lines name a person.
+    /// Returns true if a file is an ECG of an export, whose first lines name a person.
     package static func isElectrocardiogram(_ part: HealthFilePart) -> Bool {
         label(of: part).hasPrefix(electrocardiogramFolder)
     }

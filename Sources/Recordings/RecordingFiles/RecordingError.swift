@@ -1,4 +1,4 @@
-/// Why an input could not be read. Every case says what was found and what to do.
+/// The reason that an input could not be read. Every case says what was found and what to do.
 public enum RecordingError: Error, Sendable, Equatable {
     /// The input holds no beats at all.
     case empty(String)
@@ -29,7 +29,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     /// The file could not be opened or read.
     case cannotRead(String, Access)
 
-    /// What stood in the way of reading.
+    /// The obstacle to reading.
     public enum Access: Sendable, Equatable {
         case notFound
         case notPermitted
@@ -38,7 +38,7 @@ public enum RecordingError: Error, Sendable, Equatable {
         case failed
     }
 
-    /// What is wrong with an archive or an export; the raw values are the codes.
+    /// The problem of an archive or an export; the raw values are the codes.
     public enum ArchiveError: String, Sendable, Equatable {
         /// The directory of the archive is missing or damaged.
         case damaged = "zip_damaged"

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What no recording of a heart exceeds; beyond it numbers are damage, not data.
+/// Limits that no recording of a heart exceeds; beyond them numbers are damage, not data.
 enum RecordingLimits {
     /// Longest time between the first and the last beat; s; a leap year.
     static let durationSeconds = 366.0 * 86_400
@@ -9,7 +9,7 @@ enum RecordingLimits {
     /// Rates at which recorders count; Hz.
     static let rateHz = SampleRateLimits.allowedHz
 
-    /// Whether a time or a length in ms can be part of a recording at all.
+    /// Returns true if a time or a length in ms can be part of a recording at all.
     static func isPossible(milliseconds: Double) -> Bool {
         milliseconds.isFinite && abs(milliseconds) <= startSeconds * 1000
     }

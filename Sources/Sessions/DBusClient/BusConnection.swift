@@ -4,7 +4,7 @@
     /// A connection to a message bus of its own. One thread uses it; it closes when it goes.
     struct BusConnection: ~Copyable {
         private let connection: OpaquePointer
-        /// For waiting; nil where the library gives none.
+        /// The file descriptor to wait on; nil where the library gives none.
         let descriptor: Int32?
 
         /// Opens the bus at an address; without one, the system's, which the environment variable

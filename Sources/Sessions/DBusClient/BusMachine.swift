@@ -1,4 +1,4 @@
-/// What happens to a machine that speaks with a service on the message bus.
+/// An event for a machine that communicates with a service on the message bus.
 package enum BusEvent<Command: Sendable & Equatable>: Sendable, Equatable {
     /// The bus is there, and signals come.
     case opened
@@ -33,7 +33,7 @@ package struct BusSignal: Sendable, Equatable {
     }
 }
 
-/// What a machine wants done.
+/// An action that a machine asks for.
 package enum BusAction<Report: Sendable & Equatable>: Sendable, Equatable {
     case call(Int, BusCall)
     /// The machine reports something to its owner.
@@ -44,7 +44,7 @@ package enum BusAction<Report: Sendable & Equatable>: Sendable, Equatable {
 
 /// A conversation with a service as a value: events in, actions out, and no clock and no bus inside.
 package protocol BusMachine: Sendable {
-    /// What the owner asks of the machine.
+    /// A command of the owner to the machine.
     associatedtype Command: Sendable & Equatable
     /// A report of the machine to its owner.
     associatedtype Report: Sendable & Equatable
@@ -52,6 +52,6 @@ package protocol BusMachine: Sendable {
     /// - Parameter nowSeconds: when it happened, on any clock that never goes back.
     mutating func handle(_ event: BusEvent<Command>, nowSeconds: Double) -> [BusAction<Report>]
 
-    /// When `timePassed` is due; nil while nothing is waited for.
+    /// The time at which `timePassed` is due; nil while nothing is waited for.
     var deadlineSeconds: Double? { get }
 }

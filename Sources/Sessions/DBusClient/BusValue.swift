@@ -34,7 +34,7 @@ package typealias BusProperties = [String: BusValue]
 /// Properties by the name of the interface.
 package typealias BusInterfaces = [String: BusProperties]
 
-/// What a method is called with.
+/// An argument of a method call.
 package enum BusArgument: Sendable, Equatable {
     case text(String)
     case path(String)
@@ -76,12 +76,12 @@ package struct BusError: Error, Sendable, Equatable {
         self.message = message
     }
 
-    /// For a person: the message, or the last part of the name where there is none.
+    /// The text for a person: the message, or the last part of the name where there is none.
     package var detail: String {
         message.isEmpty ? String(name.split(separator: ".").last ?? "unknown") : message
     }
 
-    /// What stands for a reply that did not come in time.
+    /// The error that stands for a reply that did not come in time.
     package static let noReply = BusError(
         name: "org.freedesktop.DBus.Error.NoReply", message: "no reply")
 }

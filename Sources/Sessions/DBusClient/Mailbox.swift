@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where orders from other threads wait for a machine's own.
+/// A queue in which commands from other threads wait for a machine's own thread.
 package final class Mailbox<Command: Sendable & Equatable>: Sendable {
     private struct Content {
         var events: [BusEvent<Command>] = []

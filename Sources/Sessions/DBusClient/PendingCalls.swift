@@ -2,7 +2,7 @@
 package struct PendingCall<Purpose: Sendable & Equatable>: Sendable, Equatable {
     package let call: BusCall
     package let purpose: Purpose
-    /// How often it was made.
+    /// The number of times it was made.
     package var attemptCount = 1
 
     package init(call: BusCall, purpose: Purpose) {
@@ -76,7 +76,7 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
         return inFlight.sorted { $0.key < $1.key }.map(\.value) + postponed.map(\.pending)
     }
 
-    /// When the next call is late or to be made again.
+    /// The time at which the next call is late or is to be made again.
     package var nextDeadlineSeconds: Double? {
         [deadlines.values.min(), postponed.map(\.atSeconds).min()].compactMap(\.self).min()
     }

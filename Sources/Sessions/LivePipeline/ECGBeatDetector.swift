@@ -12,20 +12,20 @@ struct ECGBeatDetector: ~Copyable {
     /// An interval between two R peaks.
     struct Beat: Sendable, Equatable {
         let intervalMs: Double
-        /// Of the R peak that ends it; s of the session.
+        /// The time of the R peak that ends it; s of the session.
         let endSeconds: Double
         let isAfterGap: Bool
-        /// Whether both beats are normal.
+        /// True if both beats are normal.
         let isNormal: Bool
     }
 
-    /// Where samples lie in the sensor's time.
+    /// The times of a block of samples on the sensor's clock.
     private struct Block {
         let lastSample: Int
-        /// From the first stamp on; s.
+        /// The time of the last sample, from the first stamp on; s.
         let lastSeconds: Double
         let stepSeconds: Double
-        /// What the session's clock shows more; s.
+        /// The time by which the session's clock is ahead; s.
         let offsetSeconds: Double
 
         func seconds(of sample: Double) -> Double {
@@ -38,22 +38,23 @@ struct ECGBeatDetector: ~Copyable {
     private var clock: PolarFrameClock
     private var delay = MinimumDelayFilter()
     private var firstStamp: UInt64?
-    /// When the newest block came; us of the session.
+    /// The arrival of the newest block; us of the session.
     private var lastArrivalMicroseconds: Int?
     private static let maxDelayMicroseconds = 2_000_000
-    /// Of the blocks without a stamp.
+    /// The duration of all blocks without a stamp.
     private var countedNanoseconds: UInt64 = 0
     private var blocks: [Block] = []
     private var previous: (seconds: Double, isNormal: Bool)?
     private var isAfterGap = true
-    /// Of the newest beats: 0 ... 1.
+    /// The qualities of the newest beats: 0 ... 1.
     private var qualities: [Double] = []
 
     /// Beats of 12 dB and more have 0.8 and more; of noise without a heart 0.3, and of 0 dB too.
     static let minQuality = 0.4
     static let qualityCount = 8
 
-    /// Whether what is found may be anything: no electrode touches, or noise is as large as the heart.
+    /// True if the beats found cannot be relied on: no electrode touches, or noise is as large as
+    /// the heart's signal.
     var hasPoorSignal: Bool {
         qualities.count == Self.qualityCount
             && qualities.reduce(0, +) / Double(qualities.count) < Self.minQuality
@@ -71,13 +72,13 @@ struct ECGBeatDetector: ~Copyable {
         clock = PolarFrameClock(sampleRateHz: sampleRateHz)
     }
 
-    /// What a block brings.
+    /// The results of a block.
     struct Update {
         /// Intervals that are known now.
         var beats: [Beat] = []
-        /// Whether the sensor's clock began anew.
+        /// True if the sensor's clock began anew.
         var hasRestarted = false
-        /// Of samples that never came; s.
+        /// The duration of the samples that never came; s.
         var missingSeconds = 0.0
     }
 
@@ -119,8 +120,8 @@ struct ECGBeatDetector: ~Copyable {
         return update
     }
 
-    /// Without stamps samples are counted: those that come much later than the ones before do not follow
-    /// them.
+    /// Returns true if samples without stamps, which are counted, come much later than expected:
+    /// they do not follow the ones before.
     private func isLate(_ ecg: SensorECG, _ now: Int) -> Bool {
         guard let lastArrivalMicroseconds else { return false }
         let expected = lastArrivalMicroseconds + Int(1e6 * Double(ecg.samples.count) / sampleRateHz)

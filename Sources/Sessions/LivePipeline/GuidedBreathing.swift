@@ -4,7 +4,7 @@ import ResonanceBreathing
 /// Breathing that is led, and whether heart and lungs follow.
 struct GuidedBreathing: Sendable, Codable {
     private(set) var pacing: PacedBreathing
-    /// As of the last breath's beginning.
+    /// The verdict at the beginning of the last breath.
     private var verdict: FollowVerdict?
     private(set) var breathCount = 0
     private var coherence = LiveHarmonicCoherence()
@@ -61,7 +61,7 @@ struct GuidedBreathing: Sendable, Codable {
 
     mutating func reconnect() { pacing.reconnect() }
 
-    /// What is known of the sensor's latency now; nil where nothing is.
+    /// The present knowledge of the sensor's latency; nil where there is none.
     private var latency: LatencyEstimate? {
         if let latency = pacing.pacer.latency { return latency }
         return latencyPrior.statedProbability > 0 ? latencyPrior.statedLatency : nil
@@ -100,7 +100,7 @@ struct GuidedBreathing: Sendable, Codable {
             else: verdict.heartMissingReason ?? .notMeasured("no rhythm is clear enough"))
     }
 
-    /// What it shows, without a score.
+    /// The values that guided breathing shows, without a score.
     struct Snapshot {
         var breathsPerMinute: Double?
         var pacing = LiveFigures.Pacing.none

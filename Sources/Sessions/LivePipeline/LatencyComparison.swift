@@ -37,7 +37,8 @@ struct LatencyComparison: Sendable, Codable {
     /// The link was lost, or is another: what was measured holds no more.
     mutating func restart() { self = LatencyComparison() }
 
-    /// How much later intervals arrive than samples of the ECG; s; nil before enough comparisons agree.
+    /// The time by which intervals arrive later than samples of the ECG; s; nil before enough
+    /// comparisons agree.
     var intervalDelaySeconds: Double? {
         guard differences.count == Self.differenceCount else { return nil }
         let sorted = differences.sorted()

@@ -1,9 +1,9 @@
 public import PhysioTypes
 public import ResonanceBreathing
 
-/// What a live session shows, once a second.
+/// The figures that a live session shows, once a second.
 public struct LiveFigures: Sendable, Equatable {
-    /// How good the stream of beats is.
+    /// The quality of the stream of beats.
     public enum StreamStatus: String, Sendable, CaseIterable {
         case ok
         /// Nothing came for ``LiveFigures/staleSeconds``.
@@ -14,7 +14,7 @@ public struct LiveFigures: Sendable, Equatable {
         case noContact = "no_contact"
     }
 
-    /// What the pacer does.
+    /// The state of the pacer.
     public enum Pacing: String, Sendable {
         case adapting, locked, fixed
         /// No pacer leads.
@@ -39,9 +39,9 @@ public struct LiveFigures: Sendable, Equatable {
     public static let staleSeconds = 15.0
     public static let lostSeconds = 60.0
 
-    /// Since the session began, without its pauses; s.
+    /// The time since the session began, without its pauses; s.
     public let sessionSeconds: Double
-    /// Of the last beats; beats/min.
+    /// The heart rate of the last beats; beats/min.
     public let heartRate: Figure
     /// ms.
     public let rmssd: Figure
@@ -62,7 +62,7 @@ public struct LiveFigures: Sendable, Equatable {
     public let followOutcome: FollowVerdict.Outcome?
     /// Latency of the sensor's beats, as it is estimated or expected; nil where nothing is known of it.
     public let latency: LatencyEstimate?
-    /// Whether answers of the heart in this session took part in ``latency``.
+    /// True if responses of the heart in this session took part in ``latency``.
     public let isLatencyMeasured: Bool
     /// Share of the RMSSD window that NN intervals cover; 0 ... 1.
     public let coverage: Double

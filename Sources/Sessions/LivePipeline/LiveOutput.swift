@@ -1,7 +1,7 @@
 public import PhysioTypes
 public import ResonanceBreathing
 
-/// What a live session gives.
+/// An output of a live session.
 public enum LiveOutput: Sendable, Equatable {
     /// An interval as it was measured, when it is known what it is.
     case beat(LiveBeat)
@@ -13,7 +13,7 @@ public enum LiveOutput: Sendable, Equatable {
     case tap(HapticTap)
     /// Pacing stops at once: nothing announced ahead holds any more.
     case stop
-    /// What the pacer thinks has changed: a line for the person.
+    /// A new explanation by the pacer of what has changed: a line for the person.
     case decision(String)
     /// Once a second.
     case figures(LiveFigures)
@@ -22,11 +22,11 @@ public enum LiveOutput: Sendable, Equatable {
 
 /// An interval of a live session.
 public struct LiveBeat: Sendable, Equatable, Codable {
-    /// Of the beat that ends it; s of the session.
+    /// The time of the beat that ends it; s of the session.
     public let timeSeconds: Double
-    /// As it was measured.
+    /// The interval as it was measured.
     public let intervalMs: Double
-    /// What the correction found of it; nil for a sound one.
+    /// The kind of artefact that the correction found; nil for a sound interval.
     public let artefact: CorrectionEvent.Kind?
 
     private enum CodingKeys: String, CodingKey {
@@ -37,7 +37,7 @@ public struct LiveBeat: Sendable, Equatable, Codable {
 
 /// A breath of a live session.
 public struct PacedBreath: Sendable, Equatable, Codable {
-    /// From 0 on.
+    /// The number of the breath, from 0 on.
     public let number: Int
     public let cycle: BreathCycle
 }

@@ -25,7 +25,7 @@ public struct PacedBreathing: Sendable {
     private let pattern: BreathPattern?
     private let hasHold: Bool
     private let haptics: HapticSettings
-    /// When the next breath begins; nil while nothing is paced.
+    /// The time at which the next breath begins; nil while nothing is paced.
     private var nextBreathSeconds: Double?
     private var hasStartedBreath = false
     private var count = 0

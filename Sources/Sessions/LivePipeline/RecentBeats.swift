@@ -17,8 +17,8 @@ struct RecentBeats: Sendable, Codable {
         beats.removeFirst(max(firstRetained ?? 0, beats.count - Self.maxCount))
     }
 
-    /// Of a window that ends at a time: how much of it NN intervals cover, and which share of them a
-    /// correction made.
+    /// Returns, for a window that ends at a time, the share that NN intervals cover, and the share
+    /// of them that a correction made.
     ///
     /// What is newer than the newest beat may still be on its way for `delaySeconds`: so long the
     /// window ends at that beat.

@@ -2,15 +2,15 @@ import PhysioTypes
 import ResonanceBreathing
 import SensorProtocol
 
-/// What is known of a sensor's latency before the heart has answered to the breath.
+/// The knowledge of a sensor's latency before the heart has responded to the breath.
 struct SensorLatency: Sendable, Codable {
-    /// How beats get their times.
+    /// The source of the times of beats.
     enum Source: String, Sendable, Codable {
-        /// By the arrival of packets of intervals.
+        /// The arrival of packets of intervals.
         case packets
-        /// From the sender, which knows the time of each R peak.
+        /// The sender, which knows the time of each R peak.
         case timedBeats
-        /// From an ECG that the sensor streams.
+        /// An ECG that the sensor streams.
         case ecg
     }
 
@@ -20,7 +20,7 @@ struct SensorLatency: Sendable, Codable {
     var deviceName: String?
     /// Intervals and an ECG of the same strap; nil before both came.
     var comparison: LatencyComparison?
-    /// Of intervals that come beside an ECG.
+    /// The clock of intervals that come beside an ECG.
     var comparedClock = StrapClock()
     /// Latency of the intervals, from the comparison; nil before it found one.
     private(set) var comparedLatency: LatencyEstimate?

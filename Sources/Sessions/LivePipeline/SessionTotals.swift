@@ -1,7 +1,7 @@
 public import PhysioTypes
 public import ResonanceBreathing
 
-/// What a session came to.
+/// The totals of a session.
 ///
 /// Averages are means over the seconds that have the value; a second without one counts for nothing.
 public struct SessionTotals: Sendable, Equatable, Codable {

@@ -1,11 +1,11 @@
 import PhysioTypes
 import ResonanceBreathing
 
-/// What a session shows: every figure as of now, or why there is none.
+/// The figures that a session shows: each as of now, or the reason why there is none.
 extension StreamingPipeline {
     /// Silence for which the last beats still speak: straps keep intervals for some seconds; s.
     private static let deliveryDelaySeconds = 5.0
-    /// Of the heart rate shown; s.
+    /// The window of the heart rate shown; s.
     private static let heartRateWindowSeconds = 3.0
     private static let minDifferenceCount = 10
     private static let minCoverage = 0.9
@@ -21,7 +21,7 @@ extension StreamingPipeline {
         return silenceSeconds >= LiveFigures.staleSeconds ? .stale : .ok
     }
 
-    /// Why no figure holds, whatever it is.
+    /// The reason why no figure of any kind holds.
     private var streamMissingReason: MissingReason? {
         switch stream {
         case .ok: nil

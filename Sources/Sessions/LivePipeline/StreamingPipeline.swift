@@ -98,9 +98,9 @@ public struct StreamingPipeline: ~Copyable {
 
     public var settings: StreamingSettings { state.settings }
     public var totals: SessionTotals { state.totals }
-    /// Since the session began; s.
+    /// The time since the session began; s.
     public var seconds: Double { seconds(state.nowMicroseconds) }
-    /// Without pauses; s.
+    /// The time without pauses; s.
     public var activeSeconds: Double {
         let paused =
             state.pausedMicroseconds
@@ -111,7 +111,7 @@ public struct StreamingPipeline: ~Copyable {
     /// The pacer that leads; nil where none does.
     public var pacer: (any Pacer)? { state.guidedBreathing?.pacing.pacer }
 
-    /// What there is to say since the last call, in its order.
+    /// Returns the outputs since the last call, in their order.
     public mutating func drain() -> [LiveOutput] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
@@ -306,8 +306,8 @@ public struct StreamingPipeline: ~Copyable {
         state.guidedBreathing?.begin(atSeconds: now)
     }
 
-    /// What came in a pause before the first second is full belongs to the checks before the session, and does not
-    /// count in what it comes to.
+    /// Resets the totals while the first second is not full: what came in a pause until then
+    /// belongs to the checks before the session, and does not count.
     private mutating func resetTotalsBeforeStart() {
         if state.nextSecond == 1 { state.totals = SessionTotals() }
     }

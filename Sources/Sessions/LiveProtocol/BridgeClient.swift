@@ -1,18 +1,19 @@
 import SensorProtocol
 
-/// What is known of one connection: the lines it sent so far, and its clock.
+/// The state of one connection: the lines it sent so far, and its clock.
 struct BridgeClient: Sendable {
     var reader = BeatlineReader()
     /// Indicates whether whole breaths are reported to it too.
     var wantsBreaths = false
-    /// Whether others may come and go beside it, so that its goodbye ends nothing but itself.
+    /// True if other bridges may come and go beside it, so that its goodbye ends only its own
+    /// connection.
     let hasOtherClients: Bool
     private var senderClock: SenderClock
     private var delay = MinimumDelayFilter()
-    /// Of the newest line that is no beat.
+    /// The time of the newest line that is no beat.
     private var lastMicroseconds = 0
-    /// What this bridge's clock shows when that of the session shows 0, by its newest line that has a time; us. The
-    /// session's own clock until there is one.
+    /// The time on this bridge's clock when that of the session shows 0, by its newest line that
+    /// has a time; us. The session's own clock until there is one.
     private(set) var originMicroseconds = 0
 
     /// - Parameter start: when it came; us of the session.

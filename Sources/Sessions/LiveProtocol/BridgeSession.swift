@@ -19,12 +19,12 @@ package import SensorProtocol
 /// is notified of errors in its own lines, and may come and go; the device of one of them counts
 /// (`BeatlineSensors`). When that one leaves, its link is lost.
 package struct BridgeSession: ~Copyable {
-    /// Whose time counts.
+    /// The clock whose time counts.
     package enum Clock: String, Sendable, CaseIterable {
         case wall, bridge
     }
 
-    /// What comes of a line.
+    /// An output that follows from a line.
     package enum Output: Sendable, Equatable {
         case reply(BeatlineReply)
         case live(LiveOutput)
@@ -32,9 +32,9 @@ package struct BridgeSession: ~Copyable {
         case mark(String, atSeconds: Double)
         /// Charge of the device.
         case battery(percent: Int)
-        /// What the bridge or the link reports.
+        /// A notice of the bridge or the link.
         case notice(Notice)
-        /// What the person did here, as a line for the log: a replay has it then.
+        /// An action of the person here, as a line for the log, so that a replay has it.
         case log(BeatlineLine)
     }
 
@@ -46,10 +46,11 @@ package struct BridgeSession: ~Copyable {
         package let output: Output
         /// nil: for all.
         package let client: Int?
-        /// What the clock of each of several bridges shows when the session's shows 0; us.
+        /// The time on the clock of each of several bridges when the session's shows 0; us.
         var originsMicroseconds: [Int: Int] = [:]
 
-        /// What to send to a bridge; nil where the output is no reply, or is for another bridge.
+        /// Returns the reply to send to a bridge; nil where the output is no reply, or is for
+        /// another bridge.
         package func reply(for bridge: Int) -> BeatlineReply? {
             guard case .reply(let reply) = output, client ?? bridge == bridge else { return nil }
             return originsMicroseconds[bridge].map { reply.shifted(byMicroseconds: $0) } ?? reply
@@ -59,7 +60,8 @@ package struct BridgeSession: ~Copyable {
     /// The bridge whose lines name no other.
     package static let onlyClient = 0
 
-    /// When the session ends by itself: s after its beginning, pauses left out; nil: never.
+    /// The time at which the session ends by itself: s after its beginning, pauses left out; nil:
+    /// never.
     package let durationSeconds: Double?
     package private(set) var hasEnded = false
 
@@ -92,11 +94,11 @@ package struct BridgeSession: ~Copyable {
     }
 
     package var totals: SessionTotals { pipeline.totals }
-    /// Since the session began, pauses included; s.
+    /// The time since the session began, pauses included; s.
     package var seconds: Double { pipeline.seconds }
-    /// Since the session began, without pauses; s.
+    /// The time since the session began, without pauses; s.
     package var activeSeconds: Double { pipeline.activeSeconds }
-    /// What the sensor is called; nil where no line says.
+    /// The name of the sensor; nil where no line gives it.
     package var deviceName: String? { sensors.name }
     /// Lines that said something.
     package private(set) var messageCount = 0
@@ -104,7 +106,7 @@ package struct BridgeSession: ~Copyable {
     package var pacer: (any Pacer)? { pipeline.pacer }
     package var isPaused: Bool { pipeline.isPaused }
 
-    /// What there is to do since the last call, in its order.
+    /// Returns the outputs since the last call, in their order.
     package mutating func drain() -> [Output] { drainAddressed().map(\.output) }
 
     /// Drains the outputs with their recipients; called instead of ``drain()`` where there are several bridges.
@@ -117,7 +119,7 @@ package struct BridgeSession: ~Copyable {
         outputs.append(AddressedOutput(output: output, client: nil))
     }
 
-    /// For all bridges; its time is the session's.
+    /// Sends a reply to all bridges; its time is the session's.
     private mutating func reply(_ reply: BeatlineReply) {
         if let onlyBridge = clients.values.first, !onlyBridge.hasOtherClients {
             emit(.reply(reply.shifted(byMicroseconds: onlyBridge.originMicroseconds)))
@@ -129,7 +131,7 @@ package struct BridgeSession: ~Copyable {
                 output: .reply(reply), client: nil, originsMicroseconds: originsMicroseconds))
     }
 
-    /// For one bridge; its time is the session's.
+    /// Sends a reply to one bridge; its time is the session's.
     private mutating func reply(_ reply: BeatlineReply, to client: Int) {
         let origin = clients[client]?.originMicroseconds ?? 0
         outputs.append(
@@ -159,7 +161,7 @@ package struct BridgeSession: ~Copyable {
         finishIfElapsed()
     }
 
-    /// Whether a bridge has come, or sent something, and has neither gone nor said goodbye.
+    /// Returns true if a bridge has come, or sent something, and has neither gone nor said goodbye.
     package func isConnected(_ client: Int) -> Bool { clients[client] != nil }
 
     // MARK: Lines
@@ -354,7 +356,8 @@ package struct BridgeSession: ~Copyable {
         logUserEvents()
     }
 
-    /// What they did before the first line waits for it: a log begins as the bridge does.
+    /// Logs the actions of the person. Those before the first line wait for it: a log begins as the
+    /// bridge does.
     private mutating func logUserEvents() {
         guard messageCount > 0 else { return }
         for line in userEvents.drain() { emit(.log(line)) }

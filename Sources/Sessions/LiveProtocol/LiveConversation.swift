@@ -61,7 +61,7 @@ public struct LiveConversation: ~Copyable {
         }
     }
 
-    /// Whether the session is over: nothing is answered any more.
+    /// True if the session is over: nothing is answered any more.
     public var hasEnded: Bool { session.hasEnded }
 
     /// Takes bytes of a bridge, cut anywhere.

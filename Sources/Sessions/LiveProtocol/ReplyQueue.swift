@@ -6,7 +6,8 @@ package import SensorProtocol
 /// warning. Pace, stop and all other lines are never dropped: they are few.
 package struct ReplyQueue: Sendable {
     package static let capacity = 256
-    /// Who leaves so many unread is to be let go: lines that are never dropped would wait without end.
+    /// The number of unread lines at which a reader is disconnected: lines that are never dropped
+    /// would wait without end.
     package static let maxPending = 4096
 
     /// Lines dropped so far.

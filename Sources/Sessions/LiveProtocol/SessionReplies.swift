@@ -3,7 +3,7 @@ import PhysioTypes
 import ResonanceBreathing
 package import SensorProtocol
 
-/// What a session gives, as lines to its bridge.
+/// The outputs of a session, as lines to its bridge.
 package struct SessionReplies: Sendable {
     /// Indicates whether whole breaths are reported too.
     package var sendsBreaths = false
@@ -11,7 +11,7 @@ package struct SessionReplies: Sendable {
 
     package init() {}
 
-    /// Of a tap: how long it lasts, and how late it may come; ms.
+    /// The length of a tap, and the limit of its delay; ms.
     static let tapMs = 60.0
     static let tapTimeToLiveMs = 150.0
 
@@ -62,7 +62,7 @@ package struct SessionReplies: Sendable {
         return nextID
     }
 
-    /// To the microsecond: what is finer is rounding.
+    /// Converts to milliseconds, rounded to the microsecond: finer digits are rounding errors.
     private static func milliseconds(_ seconds: Double) -> Double {
         (seconds * 1e6).rounded() / 1000
     }
@@ -141,7 +141,7 @@ package struct SessionReplies: Sendable {
         return metric
     }
 
-    /// Whether the numbers can be relied on: `good`, `fair` or `bad`.
+    /// Returns the reliability of the numbers: `good`, `fair` or `bad`.
     package static func quality(_ figures: LiveFigures) -> String {
         if figures.stream != .ok || figures.coverage < 0.5 { return "bad" }
         return figures.coverage >= 0.9 && figures.correctedShare <= 0.05 ? "good" : "fair"

@@ -1,6 +1,7 @@
 import SensorProtocol
 
-/// What a person did during a session, as lines that its log keeps among those of the bridge.
+/// The actions of a person during a session, as lines that its log stores among those of the
+/// bridge.
 ///
 /// They are lines of a device of their own, so that no sensor is taken for it: a `mark`, a `device` that names the
 /// sensor that was chosen, and a `gap` with the reason `paused` at either end of a pause. The first of these is empty
@@ -10,7 +11,7 @@ struct UserEventLog: Sendable {
     static let device = SensorChoice.personDevice
     private static let reason = "paused"
 
-    /// What was done, and when by the session's clock; us.
+    /// An action, and its time by the session's clock; us.
     private enum Action {
         case mark(String, at: Int)
         case pause(at: Int)
@@ -19,14 +20,14 @@ struct UserEventLog: Sendable {
     }
 
     private var pendingActions: [Action] = []
-    /// By the bridge's clock.
+    /// The start of the pause, by the bridge's clock.
     private var pauseStartMicroseconds: Int?
     /// The bridge's time of its newest line, and when that arrived; us.
     private var newestLineTimes: (sent: Int, arrived: Int)?
 
     static func isUserEvent(_ line: BeatlineLine) -> Bool { line.device == device }
 
-    /// Whether a gap is the beginning of a pause, and not its end.
+    /// Returns true if a gap is the beginning of a pause, and not its end.
     static func isPauseStart(_ gap: BeatlineMessage.Gap) -> Bool {
         gap.fromMicroseconds == gap.toMicroseconds
     }

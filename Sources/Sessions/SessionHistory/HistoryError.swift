@@ -1,4 +1,4 @@
-/// Why the history of sessions cannot be read or written.
+/// The reason why the history of sessions cannot be read or written.
 package enum HistoryError: Error, Sendable, Equatable {
     /// The file at this path cannot be opened, or made.
     case cannotOpen(path: String, reason: String)
@@ -6,7 +6,7 @@ package enum HistoryError: Error, Sendable, Equatable {
     case readOnly(path: String)
     /// The disk has no space left.
     case diskFull(path: String)
-    /// What the file holds is no longer a database, or contradicts itself.
+    /// A file whose content is no longer a database, or contradicts itself.
     case damaged(path: String, reason: String)
     /// Another process wrote all the time that was waited.
     case busy(path: String)
@@ -28,7 +28,7 @@ package enum HistoryError: Error, Sendable, Equatable {
     case replaced
     /// A setting lies outside its range: the sentence to show.
     case invalidSetting(String)
-    /// What is imported is no session: what, and where.
+    /// An import that is no session: the error, and its position.
     case notASession(String)
 }
 

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// Why a file of SQLite cannot be opened, read or written. Each store says it in its own words.
+/// The reason why a file of SQLite cannot be opened, read or written. Each store says it in its own
+/// words.
 package enum StoreError: Error, Sendable, Equatable {
     /// The file cannot be opened, or made.
     case cannotOpen(reason: String)
@@ -9,7 +10,7 @@ package enum StoreError: Error, Sendable, Equatable {
     case readOnly
     /// The disk has no space left.
     case diskFull
-    /// What the file holds is no longer a database, or contradicts itself.
+    /// A file whose content is no longer a database, or contradicts itself.
     case damaged(reason: String)
     /// Another process wrote all the time that was waited.
     case busy
@@ -45,7 +46,7 @@ package enum StoreError: Error, Sendable, Equatable {
             }
     }
 
-    /// What the system says of a call that failed.
+    /// Converts the system's error number of a call that failed.
     init(errno code: Int32) {
         switch code {
         case EROFS, EACCES, EPERM: self = .readOnly
@@ -54,7 +55,7 @@ package enum StoreError: Error, Sendable, Equatable {
         }
     }
 
-    /// Whether another process may be the cause.
+    /// True if another process may be the cause.
     var mayBeTransient: Bool {
         switch self {
         case .busy, .cannotOpen, .failed: true

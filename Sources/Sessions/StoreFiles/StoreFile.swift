@@ -9,10 +9,10 @@ package struct StoreFile: Sendable {
     package let path: String
     private let schema: StoreSchema
 
-    /// How long a write waits for another process; s.
+    /// The time that a write waits for another process; s.
     package static let defaultTimeoutSeconds = 5.0
     private static let maxAttempts = 4
-    /// Between two attempts; us.
+    /// The pause between two attempts; us.
     private static let retryDelayMicroseconds: UInt32 = 50_000
 
     package init(_ path: String, _ schema: StoreSchema) {

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// What a kind of file holds, and how it is known.
+/// The content of a kind of file, and the marks by which it is recognized.
 package struct StoreSchema: Sendable {
     /// Names the connections in what SQLite logs.
     let label: String

@@ -37,7 +37,8 @@ struct SourceRanking: Sendable {
         sources.indices.contains(index) && sources[index].origin == .fit
     }
 
-    /// Whether both are one source to a person: exports list a device anew with each of its models.
+    /// Returns true if both are one source to a person: exports list a device anew with each of its
+    /// models.
     func isSame(_ a: Int, _ b: Int) -> Bool {
         a == b
             || sources.indices.contains(a) && sources.indices.contains(b)

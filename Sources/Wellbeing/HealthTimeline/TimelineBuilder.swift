@@ -2,8 +2,8 @@ package import PhysioTypes
 
 /// Makes the days of a timeline from the kept records.
 package enum TimelineBuilder {
-    /// How far before the first day and behind the last one records have to be given, so that nights,
-    /// clocks and copies at the edges are whole; days.
+    /// The number of days before the first day and after the last one for which records have to be
+    /// given, so that nights, clocks and copies at the edges are complete.
     package static let marginDays = 2
 
     /// The days from `first` through `last` that have an entry, newest first.
@@ -39,8 +39,8 @@ package enum TimelineBuilder {
     /// The first day of a timeline without a range: today and the 7 whole days before it are shown.
     package static func firstDay(today: CivilDate) -> CivilDate { today.adding(days: -7) }
 
-    /// What the first design shows without a range: entries that start in the 7 times 24 h before now.
-    /// A recovery starts at the midnight of its date by the clocks at home.
+    /// Returns the entries that the first design shows without a range: those that start in the 7
+    /// times 24 h before now. A recovery starts at the midnight of its date by the clocks at home.
     package static func referenceWeek(
         _ sections: [TimelineSection], nowMs: Int64, homeZone: ZoneRules
     ) -> [TimelineSection] {
@@ -72,7 +72,8 @@ extension TimelineEntry {
         }
     }
 
-    /// When it starts; ms since 1970; nil for a recovery, whose instant is the midnight of its date.
+    /// The start of the entry; ms since 1970; nil for a recovery, whose instant is the midnight of
+    /// its date.
     package var startMs: Int64? {
         switch self {
         case .workout(let workout): workout.start.unixMs

@@ -1,4 +1,4 @@
-/// Which kind of plan an activity follows.
+/// The kind of plan that an activity follows.
 package enum PracticeKind: String, Sendable, Hashable, CaseIterable {
     /// A sit: a first phase, and a second one to come back in.
     case timer

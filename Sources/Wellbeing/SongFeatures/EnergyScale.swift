@@ -1,4 +1,4 @@
-/// How lively a song sounds, from 0 to 1: a weighted sum of four measures, each cut to 0 ... 1.
+/// The liveliness of a song, from 0 to 1: a weighted sum of four measures, each cut to 0 ... 1.
 ///
 /// It orders the songs of a library; it has no truth to be compared with.
 enum EnergyScale {

@@ -66,7 +66,7 @@ package struct SongAnalyzer: Sendable {
         }
     }
 
-    /// What the song is like. The analyzer takes nothing more after that.
+    /// Returns the features of the song. The analyzer takes nothing more after that.
     package mutating func finish() -> SongFeatures {
         let seconds = Double(frameCount) / sampleRate
         guard isValid else { return Self.emptyFeatures(seconds, .invalid) }

@@ -1,4 +1,4 @@
-/// What a song is like, measured from its samples alone.
+/// The features of a song, measured from its samples alone.
 ///
 /// A value that cannot be measured is nil, and ``missing`` has its reason; no value is guessed.
 package struct SongFeatures: Sendable, Equatable {
@@ -6,19 +6,20 @@ package struct SongFeatures: Sendable, Equatable {
     package var seconds: Double
     /// Beats in a minute, with how sure that is; nil for silence, noise, speech, and what is too short.
     package var tempo: SongTempo?
-    /// When the beats are, from the first sample, ascending; s. Empty without a steady tempo.
+    /// The times of the beats, from the first sample, ascending; s. Empty without a steady tempo.
     package var beats: [Double]
     /// Beginnings of notes in a second.
     package var onsetsPerSecond: Double?
     /// 0 (a slow quiet piano) to 1 (loud, dense in onsets, bright). It compares songs; it has no truth.
     package var energy: Double?
-    /// How many parts of the spectrum sound at once: 0 (one tone) to 1 (pink noise).
+    /// The density of the spectrum, by the parts that sound at once: 0 (one tone) to 1 (pink
+    /// noise).
     package var density: Double?
     /// Integrated loudness by BS.1770-4, gated; LUFS.
     package var loudness: Double?
     /// Loudness range by EBU Tech 3342; LU.
     package var loudnessRange: Double?
-    /// Why a value is nil.
+    /// The reasons that values are nil.
     package var missing: [SongFeature: SongReason]
 
     package init(
@@ -39,12 +40,12 @@ package struct SongFeatures: Sendable, Equatable {
     }
 }
 
-/// What can be measured of a song.
+/// A feature that can be measured of a song.
 package enum SongFeature: String, Sendable, CaseIterable {
     case tempo, onsets, energy, density, loudness, loudnessRange
 }
 
-/// Why a feature of a song is missing.
+/// The reason that a feature of a song is missing.
 package enum SongReason: String, Sendable, CaseIterable {
     /// The song has no samples above the gate of loudness.
     case silent

@@ -50,7 +50,7 @@ import Testing
         #expect(gapped["HRV_RMSSD"] == 100.0 / 398)
     }
 
-    /// Of intervals that the caller corrected the marks count: every eighth is 12.5 %, though 25 %
+    /// The marks count for intervals that the caller corrected: every eighth is 12.5 %, though 25 %
     /// of the differences.
     @Test func aboveAFifthOfTheBeatsEveryMetricIsWithheldUnlessForced() throws {
         let indices = Set(stride(from: 4, to: Self.count, by: 8))

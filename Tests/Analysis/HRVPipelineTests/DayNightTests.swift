@@ -130,7 +130,8 @@ import Testing
 
     // MARK: Clocks that are changed
 
-    /// From 20:00 on: at the sixth or seventh hour the clock goes forward or back by an hour.
+    /// A recording from 20:00 on: at the sixth or seventh hour the clock goes forward or back by an
+    /// hour.
     @Test(arguments: [(6, 1, 7), (7, -1, 9)])
     func aNightOverAChangeOfTheClock(hour: Int, shift: Int, nightHours: Int) throws {
         let night = 2 * 3600..<(2 + nightHours) * 3600

@@ -218,7 +218,7 @@ import Testing
         }.rows[0]
     }
 
-    /// Of 360 beats 90, 72, 20 and 18: a fifth and a twentieth are still allowed.
+    /// The artefacts of 360 beats are 90, 72, 20 and 18: a fifth and a twentieth are still allowed.
     @Test(arguments: [(4, true, true), (5, true, false), (18, true, false), (20, false, false)])
     func manyArtefactsAreSaidAndTooManyWithholdEveryMetric(
         n: Int, isSaid: Bool, isWithheld: Bool

@@ -40,7 +40,7 @@ import Testing
         #expect(!other.text.contains("missed"))
     }
 
-    /// What the step would falsify is withheld; what lies in it or beside it is given.
+    /// Values that the step would falsify are withheld; those in it or beside it are given.
     @Test func theStepIsNoVariability() throws {
         let row = Self.row(Self.halved)
         for key in [

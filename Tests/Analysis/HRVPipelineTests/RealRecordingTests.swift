@@ -77,7 +77,7 @@ import TestSupport
         #expect(compared == 13)
     }
 
-    /// What they publish besides, where the convention is ours.
+    /// The other values that these packages publish, where the convention is ours.
     @Test(
         .needsDatasets,
         arguments: [

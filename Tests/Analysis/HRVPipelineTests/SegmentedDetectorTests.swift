@@ -5,7 +5,7 @@ import PhysioTypes
 import TestSupport
 import Testing
 
-/// What a published detector, which looks at whole signals, gets of one with gaps.
+/// The results of a published detector, which looks at whole signals, for a signal with gaps.
 @Suite struct SegmentedDetectorTests {
     private static let rate = 250.0
     /// A minute of beats of about 0.85 s.

@@ -4,7 +4,7 @@ import RecordingFiles
 import Testing
 import TestSupport
 
-/// What the default correction leaves of recordings of a day, held against the beats around.
+/// The results of the default correction for recordings of a day, compared with the beats around.
 @Suite struct WholeDayCorrectionTests {
     static let files = [
         "rr-24h/chf2db/chf201_rr_secs.txt", "rr-24h/chf2db/chf203_rr_secs.txt",
@@ -42,7 +42,7 @@ import TestSupport
         }
     }
 
-    /// Not one is left: none of these recordings needs a reason.
+    /// No such interval is left: none of these recordings needs a reason.
     @Test(.needsDatasets, arguments: TestEffort.pick(few, all: files))
     func noIntervalLiesFarFromThoseAround(file: String) throws {
         let (_, corrected) = try Self.corrected(file)
@@ -52,7 +52,7 @@ import TestSupport
         #expect(far.isEmpty)
     }
 
-    /// Beside which gap, and on which side, the median says something else, and why.
+    /// The gaps, with the side, at which the median gives another count, and the reason.
     private static let otherwise: [String: [String]] = [
         // The rate falls from 100 to 83 beats/min among the twelve.
         "crisdb/e002a.atr": ["before 53849"]

@@ -26,7 +26,8 @@ import Testing
             names == ["missed (1)", "extra (1)", "ectopic (1)", "range (1)", "raw", "corrected"])
     }
 
-    /// Where the raw interval ends, at its length: the missed beat's, 2000 ms at 3 s.
+    /// The signs are at the end of the raw interval, at its length: the missed beat's, 2000 ms at 3
+    /// s.
     @Test func signsStandAtTheRawInterval() throws {
         let drawing = try Self.drawing(CorrectionStepsTests.artefacts)
         let marks = Self.groups(drawing, "marks")

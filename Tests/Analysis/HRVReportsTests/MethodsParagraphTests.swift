@@ -18,7 +18,8 @@ import Testing
         return recipe
     }
 
-    /// As few sources as are cited, each once, numbered from 1 in the order of the text.
+    /// The references are the cited sources only, each once, numbered from 1 in the order of the
+    /// text.
     @Test(arguments: ["lomb", "welch", "multitaper", "burg", "fft"])
     func referencesAreThoseCited(psd: String) throws {
         let text = MethodsParagraph(Self.recipe([("psd", .text(psd))])).text

@@ -70,7 +70,7 @@ import Testing
         #expect(text.contains("the third") && text.contains("the fourth"))
     }
 
-    /// What the script reads is JSON of the same numbers, and cannot end its element.
+    /// The script reads JSON of the same numbers, which cannot end its element.
     @Test func theScriptReadsWhatWentIn() throws {
         let entries = Self.entries(300)
         let page = Self.page(entries)

@@ -6,8 +6,8 @@ import TestSupport
 
 @testable import RecordingAnalysis
 
-/// Which signal of a recording the beats are sought in; the waves are sums of Gaussian curves at known
-/// beats, not those of the simulator.
+/// The choice of the signal of a recording in which beats are sought; the waves are sums of
+/// Gaussian curves at known beats, not those of the simulator.
 @Suite struct ECGSearchTests {
     private let folder: TemporaryFolder
     private static let rateHz = 250.0

@@ -13,7 +13,7 @@ import TestSupport
 
     private static let rate = 250.0
 
-    /// On another clock a recording is the same in all else.
+    /// A recording on another clock is the same in all else.
     @Test func aZoneChangesTheClockAlone() throws {
         let breathing = [
             BreathingEpoch(startSeconds: 0, durationSeconds: 60, breathsPerMinute: 6)

@@ -4,7 +4,7 @@ import Testing
 
 /// The page in a real browser: cases written in Python, each with a dashboard of its own.
 @Suite(.serialized, .needsBrowser) struct BrowserTests {
-    /// What `run.py --list` lists.
+    /// The cases that `run.py --list` lists.
     static let cases = [
         "rules_of_axe", "contrast_of_texts", "small_screens", "by_keyboard",
         "focus_on_the_heading", "focus_through_a_session", "no_jump_with_the_focus", "less_motion",
@@ -60,7 +60,7 @@ enum BrowserCases {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("Browser")
 
-    /// What `Browser/prepare.sh` makes where there is a browser.
+    /// The Python that `Browser/prepare.sh` installs where there is a browser.
     private static let python = Repository.root
         .appendingPathComponent(".build/browser-venv/bin/python")
 

@@ -173,7 +173,7 @@ import Testing
 private final class FakeImporter: Sendable {
     private struct State {
         var paths: [String] = []
-        /// What the next imports end with, the first one first.
+        /// The results of the next imports, the first one first.
         var results: [Result<ImportReport, HealthStoreError>] = []
         var lastResult: Result<ImportReport, HealthStoreError>?
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import HealthHistory
 @testable import SessionDashboard
 
-/// What the routes of health records answer, without a network between.
+/// The answers of the routes of health records, without a network between.
 @Suite(.timeLimit(.minutes(1))) struct HealthFeatureTests {
     /// A server's side of the page, and browsers of both roles.
     private final class Page: Sendable {
@@ -83,7 +83,8 @@ import Testing
 
         func add(_ text: String) { texts.withLock { $0.append(text) } }
 
-        /// Those since the last time, without what begins and ends a transaction.
+        /// Returns the statements since the last call, without those that begin and end a
+        /// transaction.
         func statements() -> [String] {
             texts.withLock { texts in
                 defer { texts = [] }

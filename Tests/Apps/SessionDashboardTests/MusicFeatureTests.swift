@@ -101,7 +101,7 @@ private final class MusicPage: Sendable {
     }
 }
 
-/// What the routes of music answer.
+/// The answers of the routes of music.
 @Suite(.timeLimit(.minutes(1))) struct MusicFeatureTests {
     @Test(arguments: ["end", "skip", "previous", "pause", "thumb", "nudge", "mood", "context"])
     func linksAndViewersTriggerNoAction(action: String) async throws {

@@ -9,7 +9,7 @@ import Testing
 struct PageCaller {
     private let site: DashboardSite
     private let keys: [WatcherRole: String]
-    /// What stands before each path.
+    /// The text before each path.
     private let stem: String
 
     /// - Parameter make: the features, of these parts.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SessionDashboard
 
-/// What the build makes of the folder `Page`, against the folder itself.
+/// The files that the build makes of the folder `Page`, compared with the folder itself.
 @Suite struct PageFileTests {
     private static let folder = Repository.root
         .appendingPathComponent("Sources/Apps/SessionDashboard/Page")

@@ -59,7 +59,7 @@ import Testing
         #expect(try await Self.streak(page, "workout")["length"] as? Int == 0)
     }
 
-    /// Who flies from Los Angeles to Tokyo has missed no day.
+    /// A person who flies from Los Angeles to Tokyo has missed no day.
     @Test func aFlightCostsNothing() async throws {
         let page = try PracticeLogPage(now: "2026-06-03T07:10:00+09:00", zone: "Asia/Tokyo")
         try await page.add("2026-06-01T22:00:00-07:00", minutes: 5)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionDashboard
 
-/// What the routes of practice answer. Lengths, times and credits are counted by hand.
+/// The answers of the routes of practice. Lengths, times and credits are counted by hand.
 @Suite(.timeLimit(.minutes(1))) struct PracticeFeatureTests {
     // MARK: Who may ask for what
 

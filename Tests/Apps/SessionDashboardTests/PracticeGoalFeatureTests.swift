@@ -4,9 +4,9 @@ import Testing
 
 @testable import SessionDashboard
 
-/// What the screen Practice shows of the log.
+/// The values of the log that the screen Practice shows.
 @Suite(.timeLimit(.minutes(1))) struct PracticeGoalFeatureTests {
-    /// On Tuesday 24 November: 20 min on Monday and 39 min 59 s today, of 30 min on 3 days.
+    /// The log on Tuesday 24 November: 20 min on Monday and 39 min 59 s today, of 30 min on 3 days.
     @Test func theGoalAndTheMilestonesAreThoseOfTheLog() async throws {
         let page = try PracticeLogPage()
         let none = try await page.call(.GET, "goal")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SessionDashboard
 
-/// What the routes of reminders answer, without a network between.
+/// The answers of the routes of reminders, without a network between.
 @Suite(.timeLimit(.minutes(1))) struct ReminderFeatureTests {
     private let folder: TemporaryFolder
     private let store: SessionStore

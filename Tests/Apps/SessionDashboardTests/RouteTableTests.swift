@@ -50,7 +50,7 @@ import Testing
         #expect(table.route(.GET, "/b") == nil)
     }
 
-    /// What the page may ask for: a further row is a decision, and so is who is answered.
+    /// The requests that the page may make: a further row is a decision, and so is who is answered.
     private static let wanted: Set<String> = [
         "everybody GET /", "everybody GET /session", "everybody GET /history",
         "everybody GET /settings", "everybody GET /follow", "everybody GET /summary/...",

@@ -7,7 +7,7 @@ import Testing
 @testable import SessionDashboard
 
 @Suite struct WatcherMessagesTests {
-    /// Whether a key still opens the page.
+    /// A key, and whether it still opens the page.
     private final class Key: Sendable {
         private let isGood = Mutex(true)
         var opens: Bool { isGood.withLock { $0 } }

@@ -9,7 +9,7 @@ import TestSupport
 @testable import LiveSession
 @testable import TerminalView
 
-/// What the screen of a live session shows, without a terminal.
+/// The contents of the screen of a live session, without a terminal.
 struct LiveScreenTests {
     /// A session led at 6 breaths/min whose heart oscillates with the breath, up to a time; s.
     private static func screen(
@@ -96,7 +96,7 @@ struct LiveScreenTests {
         #expect(Self.plain(screen, 0, 24, 2) == [] && Self.plain(screen, 80, 0, 2) == [])
     }
 
-    /// What a session of a known heart comes to: 60 beats/min on the mean, led at 6 breaths/min.
+    /// The figures of a session of a known heart: 60 beats/min on the mean, led at 6 breaths/min.
     @Test func figuresAreShown() throws {
         let screen = try Self.screen(seconds: 90)
         let text = Self.plain(screen, 80, 24, 90).joined(separator: "\n")

@@ -33,7 +33,7 @@ import Testing
             variables: [Self.failures: failures])
     }
 
-    /// What the hooks of debug builds listen to.
+    /// The variable that the hooks of debug builds read.
     static let failures = "RESONANCE_BATCH_FAULTS"
 
     func export(_ folder: String, _ words: String...) throws -> String {
@@ -250,7 +250,7 @@ import Testing
                 == ["batch.json", "done", "failed", "rows", "work"])
     }
 
-    /// What lies in the folder of another batch is no recording, whatever its name.
+    /// The files in the folder of another batch are no recordings, whatever their names.
     @Test func otherBatchesAreNoRecordings() throws {
         try FileManager.default.createDirectory(
             atPath: home.path + "/in/deep", withIntermediateDirectories: true)

@@ -216,8 +216,8 @@ import Testing
         }
     }
 
-    /// From 20:00 to 08:00 over each change of summer time in Berlin: the night from 22:00 to 06:00
-    /// lasts 7 or 9 hours.
+    /// A recording from 20:00 to 08:00 over each change of summer time in Berlin: the night from
+    /// 22:00 to 06:00 lasts 7 or 9 hours.
     @Test(arguments: [(1_774_724_400, 7), (1_792_864_800, 9)])
     func aNightOverAChangeOfTheClock(startSeconds: Int, hours: Int) throws {
         let change = 6 * 3600 + (hours == 9 ? 3600 : 0)

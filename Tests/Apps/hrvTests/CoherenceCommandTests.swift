@@ -84,7 +84,8 @@ struct CoherenceCommandTests {
         for line in silent { #expect(line["harmonic"] is NSNull) }
     }
 
-    /// Beside the ECG lie a breath that the heart follows, and a noise that it does not.
+    /// The recording has, beside the ECG, a breath that the heart follows and a noise that it does
+    /// not.
     @Test func aBreathingSignalGivesMagnitudeSquaredCoherence() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write("ecg.csv", Self.breathingECG(minutes: 2.5))

@@ -31,7 +31,7 @@ import Testing
 
     // MARK: Shapes
 
-    /// In a level rhythm every repair is known: 800 ms.
+    /// Every repair in a level rhythm is known: 800 ms.
     @Test func everyIntervalHasALine() throws {
         let output = try CommandRunner.run(
             ["correct", "-", "--correct", "lipponen"], input: Self.text(Self.faulty))
@@ -221,7 +221,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: other))
     }
 
-    /// What a person needs to compute RMSSD from the columns alone.
+    /// The values that a person needs to compute RMSSD from the columns alone.
     @Test func jsonSaysWhichIntervalsAreNeighboursAndWhichAreMade() throws {
         let output = try CommandRunner.run(
             ["correct", "-", "--json"], input: Self.text(Self.faulty + [4000] + Self.faulty))

@@ -34,7 +34,7 @@ import Testing
         try hrv(["datasets"] + words)
     }
 
-    /// Only what this test fetched is here.
+    /// Runs `hrv` where only the sets that this test fetched are present.
     private func hrv(_ words: [String]) throws -> CommandRunner.Output {
         try CommandRunner.run(words, home: home, variables: ["RESONANCE_DATASETS": ""])
     }

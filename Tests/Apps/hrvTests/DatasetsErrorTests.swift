@@ -42,7 +42,7 @@ import Testing
         ["datasets", "fetch", "nsrdb", "--yes", "--mirror", mirror.address]
     }
 
-    /// How far the signal had come when it was asked for the last time.
+    /// Returns the position in the signal from which it was last requested.
     private static func lastOffset(_ mirror: LoopbackServer) -> Int? {
         mirror.requests.last { $0.path.hasSuffix("1.dat") }?.headers["range"].flatMap {
             Int($0.dropFirst("bytes=".count).dropLast())

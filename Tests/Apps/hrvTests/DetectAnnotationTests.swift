@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `hrv detect --annotator` writes, against the truth of a simulation.
+/// The output of `hrv detect --annotator`, compared with the truth of a simulation.
 @Suite struct DetectAnnotationTests {
     /// A minute at 360 Hz, called 180 frames of two samples a second.
     private static func record(

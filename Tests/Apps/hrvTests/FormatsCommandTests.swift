@@ -86,7 +86,7 @@ import Testing
         #expect(analyzed.text.contains(#""format": "wfdb-annotations""#))
     }
 
-    /// What a file is taken for comes with its columns, without a word of them.
+    /// The description of a file has its format and its columns, without a word of them.
     @Test func aFileIsDescribedWithoutItsWords() throws {
         let folder = try TemporaryFolder()
         let rows = (0..<40).map {

@@ -3,7 +3,8 @@ import RecordingFiles
 import Testing
 import TestSupport
 
-/// How much memory an import takes, measured by the system in a process of its own: it does not grow with the file.
+/// The memory that an import takes, measured by the system in a process of its own: it does not
+/// grow with the file.
 @Suite(.enabled(if: MeasuredProcess.isAvailable, "skipped: install python3"))
 struct HealthMemoryTests {
     private let home: TemporaryFolder

@@ -57,7 +57,7 @@ import Testing
 
     private static let sentence = "a session is running already"
 
-    /// Of many that start at once one listens; the others say who, and since when.
+    /// One of many programs that start at once listens; the others name it, and since when it runs.
     @Test func ofManyAtOnceOneBegins() throws {
         let competition = try Competition()
         let count = TestEffort.pick(6, all: 50)
@@ -170,7 +170,8 @@ import Testing
         #expect(output.errors.contains("the history keeps no more of it"))
     }
 
-    /// Where the disk is full before anybody begins, one begins, and a second one is refused; also once there is space.
+    /// One session begins although the disk is full from the start, and a second one is refused;
+    /// also once there is space.
     @Test func onAFullDiskOneBegins() throws {
         let folder = try TemporaryFolder()
         let output = try CommandRunner.shell(
@@ -213,7 +214,7 @@ import Testing
         #expect(terminal.status == 143)
     }
 
-    /// On a terminal a person breathes with `hrv pace`, so that it takes part.
+    /// A person at a terminal breathes with `hrv pace`, so that it takes part.
     @Test func pacingOnATerminalClaimsTheActivity() throws {
         let competition = try Competition()
         let terminal = try PseudoTerminal(columns: 80, rows: 24)

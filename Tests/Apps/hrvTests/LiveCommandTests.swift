@@ -37,7 +37,8 @@ struct LiveCommandTests {
         #expect(second.text == first.text)
     }
 
-    /// What a bridge said once gives the same metric lines again, but for the breath: it was led then.
+    /// The log of a bridge gives the same metric lines again, except for the breath: it was led
+    /// then.
     @Test func aLogIsReplayedAndAnalysed() throws {
         let folder = try TemporaryFolder()
         var lines = [#"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0,"caps":["rr"]}"#]

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What goes wrong around `hrv live --bridge -`, from end to end.
+/// The errors around `hrv live --bridge -`, from end to end.
 @Suite struct LiveErrorTests {
     private static let hello =
         #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":0}"# + "\n"
@@ -11,13 +11,13 @@ import Testing
         #"{"type":"rr","t":\#(1_000_000 * second),"rr_ms":[\#(1000 + second % 10)]}"# + "\n"
     }
 
-    /// What a bridge says, between beats that are fine.
+    /// The bytes that a bridge sends between valid beats.
     struct Hostile: CustomTestStringConvertible, Sendable {
         let number: Int
         let bytes: [UInt8]
-        /// What is warned of.
+        /// The code of the warning.
         let code: String
-        /// How many beats of it count.
+        /// The number of its beats that count.
         let beatCount: Int
 
         init(_ number: Int, _ text: String, _ code: String, beats: Int = 0) {

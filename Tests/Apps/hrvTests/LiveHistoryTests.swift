@@ -5,7 +5,7 @@ import SessionHistory
 import TestSupport
 import Testing
 
-/// What `hrv live` leaves in the history.
+/// The records that `hrv live` leaves in the history.
 @Suite struct LiveHistoryTests {
     private static let simulated = ["live", "--simulate", "--seed", "7", "--duration", "12"]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionCommands
 
-/// What the options of `hrv live` come to.
+/// The plans that result from the options of `hrv live`.
 @Suite struct LivePlanTests {
     struct Case: Sendable {
         let options: [String]

@@ -10,13 +10,13 @@ final class LiveProcess {
     private let readers = DispatchGroup()
     /// Held, since their ends close with them.
     private let pipes = (output: Pipe(), errors: Pipe())
-    /// Where it keeps its logs.
+    /// The folder of its logs.
     let data: TemporaryFolder
 
     /// Waiting longer than that is a failure; s.
     static let timeoutSeconds = 120.0
 
-    /// What it said so far.
+    /// The output so far.
     private final class Said: Sendable {
         let output = Mutex(Data())
         let errors = Mutex(Data())
@@ -106,7 +106,7 @@ final class LiveProcess {
             + (process.terminationReason == .uncaughtSignal ? 128 : 0)
     }
 
-    /// What its log has by now.
+    /// Returns the present contents of its log.
     func log() throws -> String {
         let folder = data.path + "/resonance/logs"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -122,7 +122,7 @@ final class LiveProcess {
         return Int(summary[..<end.lowerBound].split(separator: " ").last ?? "")
     }
 
-    /// Of a process, as its system sees it.
+    /// The resident memory of the process, as its system sees it.
     var residentBytes: Int? {
         let path = "/proc/\(process.processIdentifier)/statm"
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }

@@ -7,7 +7,7 @@ import Testing
 #if BlueZ
     /// `hrv straps` and `hrv live --strap` over a real message bus, against a stand-in for BlueZ.
     @Suite(.needsStandIn) struct LiveStrapTests {
-        /// What the stand-in sends, by its description.
+        /// The packets that the stand-in sends, by its description.
         private static let packets = (0..<60).map { index in
             let digits = String(0x10000 + 800 + index, radix: 16)
             return "103c\(digits.suffix(2))0\(digits.suffix(3).prefix(1))"

@@ -36,7 +36,7 @@ import Testing
         return session.totals
     }
 
-    /// How quickly a session runs, and when its host looks, changes nothing of it.
+    /// The speed of a session, and the times at which its host looks, change nothing of it.
     @Test(arguments: [100, Double.infinity], TestEffort.pick([3], all: [0, 3]))
     func aHostedSessionIsTheSessionItself(speed: Double, index: Int) throws {
         let name = speed.isFinite ? PacerName.resonanceFit : .reference

@@ -60,7 +60,7 @@ import Testing
         #expect(try hrv("delete", "ffff").status == 66)
     }
 
-    /// What a person has chosen on the page holds in the terminal too.
+    /// Settings that a person has chosen on the page hold in the terminal too.
     @Test func daysFollowTheSettings() throws {
         let path = home.path + "/history.sqlite"
         func add(_ at: String, _ minutes: String) throws {

@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// Whether this machine lets a process have a boot clock of its own.
+/// A check that this machine lets a process have a boot clock of its own.
 enum TimeNamespace {
     static let isAvailable: Bool =
         (try? CommandRunner.shell(

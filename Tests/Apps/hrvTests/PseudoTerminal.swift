@@ -44,7 +44,7 @@ final class PseudoTerminal {
         close(master)
     }
 
-    /// As when a window is dragged.
+    /// Resizes the terminal, as when a window is dragged.
     func resize(columns: Int, rows: Int) {
         (self.columns, self.rows) = (columns, rows)
         receive()
@@ -77,7 +77,7 @@ final class PseudoTerminal {
         try process.run()
     }
 
-    /// How the terminal treats keys: whether it echoes them and waits for whole lines.
+    /// True if the terminal echoes keys and waits for whole lines.
     var isCooked: Bool {
         var attributes = termios()
         let flags = tcflag_t(ICANON | ECHO)
@@ -93,7 +93,7 @@ final class PseudoTerminal {
     /// The exit code of a program that has ended.
     var status: Int32 { process.terminationStatus }
 
-    /// Whether a program could write nothing now without waiting.
+    /// True if a program could write nothing now without waiting.
     var isFull: Bool {
         var writable = pollfd(fd: slave, events: Int16(POLLOUT), revents: 0)
         return poll(&writable, 1, 0) == 0
@@ -105,7 +105,7 @@ final class PseudoTerminal {
         return received.withLock { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What a person sees now; after a change of size, what was drawn since.
+    /// The screen that a person sees now; after a change of size, the text drawn since.
     var screen: ScreenReader {
         var reader = ScreenReader(columns: columns, rows: rows)
         if isResized { reader.read("\u{1B}[?1049h") }

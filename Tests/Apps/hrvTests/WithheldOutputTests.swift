@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is withheld is withheld in every output: no number of it stands in a table, a report, a
+/// A withheld value is withheld in every output: no number of it appears in a table, a report, a
 /// figure, a CSV or a page.
 @Suite struct WithheldOutputTests {
     private let folder: TemporaryFolder
@@ -63,7 +63,7 @@ import Testing
         text.replacing(#/<style[\s\S]*?<\/style>/#, with: " ").replacing(#/<[^>]*>/#, with: " ")
     }
 
-    /// Whether a number stands in a text by itself, and not as a part of another one.
+    /// Returns true if a number occurs in a text by itself, and not as a part of another one.
     private static func stands(_ number: String, in words: String) -> Bool {
         words.ranges(of: number).contains { range in
             let before = words[..<range.lowerBound].last ?? " "

@@ -152,7 +152,8 @@ import Testing
         }
     }
 
-    /// At either end: a part that fits is believed, what fits nothing is left out, and nothing else.
+    /// A part at either end that fits is accepted, one that fits nothing is left out, and nothing
+    /// else.
     @Test(arguments: [40.0, 150, 250]) func anEndIsJudgedByTheRhythm(amplitudeMs: Double) {
         let clean = Self.oscillation(120, amplitudeMs: amplitudeMs)
         func kinds(_ intervals: [Double]) -> [BeatTracker.Transition.Kind] {
@@ -198,7 +199,7 @@ import Testing
         #expect(measured(faster, knowing: Array(clean[..<91])) == 40)
     }
 
-    /// What was learned is carried over a gap as numbers; no other numbers are taken for it.
+    /// The learned rhythm is carried over a gap as numbers; no other numbers are accepted for it.
     @Test func aRhythmContinuesAfterAGap() {
         let clean = Self.oscillation(400, amplitudeMs: 150)
         var tracker = BeatTracker()
@@ -241,7 +242,7 @@ import Testing
         #expect(alone.allSatisfy { $0.isIrregular })
     }
 
-    /// What is expected is decided in the end, but for what later beats change.
+    /// Expected beats are decided in the end, except for those that later beats change.
     @Test func whatIsExpectedIsMostlyDecided() {
         var generator = SplitMix64(seed: 4)
         let intervals = Self.oscillation(2000).map { interval in

@@ -19,7 +19,7 @@ import Testing
         ArtefactCorrection().correct(around(middle))
     }
 
-    /// What stands of the intervals given, as measured, and what is made of the rest.
+    /// Returns the given intervals that remain as measured, and those made of the rest.
     private static func left(_ middle: [Double]) -> (measured: [Double], made: [Double]) {
         let result = corrected(middle)
         let indices = result.rawIndices.indices.filter {
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    /// Where both know the beats before, the stream and the whole say the same.
+    /// The stream and the whole give the same where both know the beats before.
     @Test(arguments: [SimulatedArtefact.Kind.missed, .extra, .ectopic])
     func theStreamSaysTheSame(kind: SimulatedArtefact.Kind) {
         for seed in 1...UInt64(TestEffort.pick(12, all: 60)) {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What other packages find: datasets/golden/correction, made by Benchmarks/peers.
+/// The results of other packages: datasets/golden/correction, made by Benchmarks/peers.
 struct GoldenCorrection: Decodable {
     struct Artefact: Decodable {
         /// Index of the beat, the first interval being between beats 0 and 1.
@@ -31,7 +31,7 @@ struct GoldenCorrection: Decodable {
         let neurokit: [String: [Int]]
         let hrvanalysis: [String: [Int]]
 
-        /// In ms, exact multiples of the sampling interval.
+        /// Returns the intervals in ms, exact multiples of the sampling interval.
         func intervalsMs() throws -> [Double] {
             let numbers = try Datasets.text(name).split(whereSeparator: \.isNewline)
                 .compactMap { Double($0.trimmingCharacters(in: .whitespaces)) }

@@ -9,9 +9,9 @@ import Testing
         (0..<count).map { _ in 900 + 20 * generator.gaussian() }
     }
 
-    /// Of white noise of variance s^2 the three squared differences have 6 s^2, and 2.78 s^2 where a
-    /// cubic through two neighbours on either side divides the sum of the middle two: it is
-    /// (c + d -/+ r) / 2 with r = 0.1 a - 0.5 b + 0.5 e - 0.1 f.
+    /// White noise of variance s^2 has three squared differences of 6 s^2, and 2.78 s^2 where a
+    /// cubic through two neighbours on either side divides the sum of the middle two: it is (c + d
+    /// -/+ r) / 2 with r = 0.1 a - 0.5 b + 0.5 e - 0.1 f.
     @Test func whiteNoiseLosesHalfOfItsDifferences() {
         var generator = SplitMix64(seed: 5)
         var pairs = 0.0

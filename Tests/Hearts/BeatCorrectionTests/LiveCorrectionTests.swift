@@ -7,7 +7,7 @@ import Testing
 
 /// The correction of the whole series is the oracle.
 @Suite struct LiveCorrectionTests {
-    /// What a listener of the stream holds.
+    /// The beats and events that a listener of the stream holds.
     private struct Listener {
         var beats: [NNBeat] = []
         var events: [CorrectionEvent] = []
@@ -56,7 +56,8 @@ import Testing
             ).intervals)
     }
 
-    /// What a strap that comes back at once sends: behind the gap an interval longer than the time since.
+    /// The data of a strap that comes back at once: behind the gap an interval longer than the time
+    /// since.
     @Test func noBeatIsPutBeforeTheLastOneAheadOfAGap() {
         for length in stride(from: 900.0, through: 2900, by: 50) {
             var raw = RRSeries(intervalsMs: [Double](repeating: 800, count: 120))
@@ -157,7 +158,7 @@ import Testing
         #expect(late < raw.count / 5)
     }
 
-    /// Where the rhythm is lost, the beats before that are taken back, and it says so.
+    /// The beats before the loss of a rhythm are withdrawn, and the correction reports the loss.
     @Test func aLostRhythmWithdrawsReportedBeats() {
         var generator = SplitMix64(seed: 3)
         var correction = LiveCorrection()

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct NeighbourRulesTests {
-    /// Those that hrv-analysis has alike. Its Karlsson takes a difference of exactly a fifth for
-    /// wrong; its Acar averages the sound ones among the last nine, where ours has the last nine
-    /// sound ones, and once nine in a row are wrong, nothing is right to it any more.
+    /// The rules that hrv-analysis has alike. Its Karlsson flags a difference of exactly a fifth;
+    /// its Acar averages the valid ones among the last nine, where ours has the last nine valid
+    /// ones, and once nine in a row are invalid, nothing is valid to it any more.
     private static let rules: [any FlaggingRule] = [MalikRule(), KamathRule(), KarlssonRule()]
 
     private static func flags(_ rule: any FlaggingRule, _ intervals: [Double]) -> Set<Int> {

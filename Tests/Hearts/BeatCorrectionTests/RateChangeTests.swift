@@ -45,7 +45,7 @@ import Testing
         return beats
     }
 
-    /// From the tenth interval after the change on every one is valid; at most 5 in 1000 may be lost.
+    /// Every interval from the tenth after the change on is valid; at most 5 in 1000 may be lost.
     @Test(arguments: [0, 3, 10], [0.01, 0.03])
     func intervalsAtAChangedRateAreRetained(rampCount: Int, spread: Double) {
         var retainedCount = 0

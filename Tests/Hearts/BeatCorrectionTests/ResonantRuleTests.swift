@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// Between two gaps lie a few beats: too few to learn from, and the rhythm is known already.
+    /// A few beats lie between two gaps: too few to learn from, and the rhythm is known already.
     @Test func fewBeatsBetweenGapsAreJudgedByTheRhythmAround() {
         var generator = SplitMix64(seed: 8)
         let rhythm = (0..<120).map { _ in 800 + 12 * generator.gaussian() }

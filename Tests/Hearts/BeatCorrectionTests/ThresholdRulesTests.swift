@@ -87,7 +87,7 @@ import Testing
         #expect(RangeRule(limitsMs: 400...500).artefacts(in: [450, 399]) == [nil, .range])
     }
 
-    /// What only flags gets its kinds from the median around.
+    /// Rules that only flag get their kinds from the median around.
     @Test func flaggedIntervalsGetTheirKinds() {
         let clean = CorrectionSeries.oscillating(60, rsaAmplitudeMs: 30, seed: 6)
         let rules: [any BeatRule] = [

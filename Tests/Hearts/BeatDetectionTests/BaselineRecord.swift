@@ -29,7 +29,7 @@ struct BaselineRecord {
             sampleRateHz: Self.sampleRateHz)
     }
 
-    /// By code: those of beats, flutter and noise.
+    /// The symbols by code: those of beats, flutter and noise.
     private static let symbols: [Int: Character] = [
         1: "N", 2: "L", 3: "R", 4: "a", 5: "V", 6: "F", 7: "J", 8: "A", 9: "S", 10: "E", 11: "j",
         12: "/", 13: "Q", 14: "~", 25: "B", 30: "?", 32: "[", 33: "]", 34: "e", 35: "n", 38: "f",

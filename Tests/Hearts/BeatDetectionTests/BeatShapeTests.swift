@@ -118,7 +118,7 @@ struct GaussianECG {
         return result
     }
 
-    /// By how much beats are placed late; ms.
+    /// Returns the delays with which beats are placed; ms.
     func errorsMs(_ shapes: [BeatShape]) -> [Double] {
         zip(shapes, beats).map { 1000 * ($0.sample / rateHz - $1.seconds) }
     }

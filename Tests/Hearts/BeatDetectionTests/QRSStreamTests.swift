@@ -4,7 +4,7 @@ import PhysioSimulation
 import TestSupport
 import Testing
 
-/// What a stream reports, and with how many samples it had been given by then.
+/// The complexes that a stream reports, and the number of samples that it had been given by then.
 struct QRSRun {
     var complexes: [QRSStream.Complex] = []
     var knownSamples: [Int] = []
@@ -169,7 +169,7 @@ enum QRSTestSignal {
         #expect(score.falseNegatives + score.falsePositives <= atMost)
     }
 
-    /// At 100 Hz the mains lies at 40 Hz.
+    /// The mains lies at 40 Hz where the rate is 100 Hz.
     @Test(arguments: [100, 125.44, 250, 500])
     func mainsDoesNotMatter(rate: Double) {
         let ecg = QRSTestSignal.ecg(rate: rate)

@@ -38,7 +38,7 @@ import TestSupport
         }
     }
 
-    /// Of 9 a minute or more: below it the vessels have a rhythm of their own.
+    /// Rates of 9 a minute or more are shown: below it the vessels have a rhythm of their own.
     @Test func intervalsAloneShowNormalRatesButNotSlowOnes() throws {
         for epoch in Self.rates(Self.ecg(breathsPerMinute: 14, modulation: 0, interval: 0.04)) {
             #expect(abs(try #require(epoch.breathsPerMinute) - 14) < 0.5)

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which beats are paired.
+/// The pairing of beats.
 @Suite struct ScoringComparisonTests {
     private static func steps(
         reference: [Double], test: [Double], rate: Double = 1000,
@@ -181,8 +181,8 @@ import Testing
         }
     }
 
-    /// Where beats of one list lie more than two windows from each other, no beat has a choice, and the walk
-    /// finds the best assignment; elsewhere never a better one.
+    /// Beats of one list that lie more than two windows from each other have no choice, and the
+    /// walk finds the best assignment; elsewhere never a better one.
     @Test(arguments: 1...20)
     func theWalkIsTheBestAssignmentWhereNoBeatHasAChoice(seed: UInt64) {
         var generator = SplitMix64(seed: seed)

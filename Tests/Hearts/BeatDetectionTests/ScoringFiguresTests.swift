@@ -84,7 +84,8 @@ import TestSupport
         #expect((a + b)[.normal, .normal] == 5)
     }
 
-    /// Of two V one is found; the one V is found and the N called so; a record without V has no sensitivity.
+    /// One of two V is found; then the one V is found and the N is called V; a record without V has
+    /// no sensitivity.
     @Test func averagesOfVentricularBeatsByHand() throws {
         let scores = [("VVN", "VNN"), ("VN", "VV"), ("N", "N")].map { Self.score($0.0, $0.1) }
         let average = BeatScoreAverage(scores).ventricular

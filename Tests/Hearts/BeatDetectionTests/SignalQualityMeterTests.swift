@@ -41,7 +41,8 @@ import Testing
         #expect(Self.quality(whole, [1]).flags.isEmpty)
     }
 
-    /// In whole steps of a converter the quiet line between beats is the lowest value, not a rail.
+    /// The quiet line between beats, in whole steps of a converter, is the lowest value, not a
+    /// rail.
     @Test func aQuietLineIsNoRail() {
         let ecg = GaussianECG(rateHz: 250, count: 12)
         let stepped = ecg.samples.map { max(0, (40 * $0).rounded()) }

@@ -21,7 +21,7 @@ import Testing
 
     private static let keys: [MetricKey] = [.meanNN, .sdnn, .rmssd]
 
-    /// By their definitions, cheap enough for many series.
+    /// Returns the metrics by their definitions, cheap enough for many series.
     private static func metrics(_ nn: NNSeries) -> MetricValues {
         let x = nn.intervalsMs
         var sum = 0.0
@@ -182,9 +182,9 @@ import Testing
 
     // MARK: Block length
 
-    /// For an autoregression of order one with correlation c, G = 2 c / (1 - c)^2 and g = (1 + c) /
-    /// (1 - c) of the variance, so b = (3/2 (2 c / (1 - c^2))^2 N)^(1/3): 13.9 for 0.5 and 1000. The
-    /// estimate scatters by some tens of per cent.
+    /// An autoregression of order one with correlation c has G = 2 c / (1 - c)^2 and g = (1 + c) /
+    /// (1 - c) of the variance, so b = (3/2 (2 c / (1 - c^2))^2 N)^(1/3): 13.9 for 0.5 and 1000.
+    /// The estimate scatters by some tens of per cent.
     @Test(arguments: [(0.5, 13.9), (0.8, 31.0)])
     func blocksAreAsLongAsTheoryAsks(correlation: Double, expected: Double) {
         var random = SplitMix64(seed: 31)

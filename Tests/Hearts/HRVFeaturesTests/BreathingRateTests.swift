@@ -142,7 +142,7 @@ private struct Breather {
         #expect(found >= 3)
     }
 
-    /// At most 2 % are allowed; more than 2 of 24 have a probability of 1 % then.
+    /// The allowed share is at most 2 %; more than 2 of 24 have a probability of 1 % then.
     @Test(arguments: [0.08, 0.25])
     func wavesAloneHaveNoRate(damping: Double) {
         let rates = (UInt64(100)..<124).map {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConventionsTests {
-    /// Without a change the conventions give what the metrics themselves give.
+    /// Conventions without a change give the same values as the metrics themselves.
     @Test func defaultsAreOurOwnMetrics() {
         for nn in [
             EntropySeries.heart(400, seed: 5), EntropySeries.heart(90, seed: 6),

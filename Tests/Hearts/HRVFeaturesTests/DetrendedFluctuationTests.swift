@@ -129,7 +129,7 @@ import Testing
         #expect(relativeError(try #require(curve.exponent(4...8)), log2(f[2] / f[1])) < 1e-12)
     }
 
-    /// What alpha1 tends to: the mean of F(s)^2 is 1/s times the sum, over the noise values, of the
+    /// The limit of alpha1: the mean of F(s)^2 is 1/s times the sum, over the noise values, of the
     /// residual that one of them leaves alone; a step for the running sum.
     @Test(.slow, arguments: [(false, 0.5830), (true, 1.5020)])
     func noiseHasItsExponent(isSummed: Bool, published: Double) throws {

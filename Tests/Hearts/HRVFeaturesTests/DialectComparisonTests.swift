@@ -6,7 +6,7 @@ import Testing
 @Suite struct DialectComparisonTests {
     private static let nn = EntropySeries.heart(320, seed: 3)
 
-    /// For every choice alone: all differences are its work, wholly.
+    /// Every choice changed alone is the whole cause of all differences.
     @Test func oneChangedSettingIsFound() {
         let own = Conventions()
         var seen = 0
@@ -44,7 +44,7 @@ import Testing
         #expect(pnn50.causes.map(\.setting) == ["pnn_divisor"])
     }
 
-    /// Of the differences 50, 50, 100 and 1 one is above 50 and three are at least 50: 25 % of four
+    /// One of the differences 50, 50, 100 and 1 is above 50 and three are at least 50: 25 % of four
     /// differences become 60 % of five intervals; the threshold alone gives 75, the divisor 20 %.
     @Test func sharesOfSettingsThatWorkTogetherAreEachItsOwn() throws {
         let nn = NNSeries(intervalsMs: [800, 850, 900, 1000, 1001])

@@ -9,7 +9,7 @@ import Testing
     /// different libraries on the same numbers agree to 1e-9 and better.
     private static let tolerance = 1e-6
 
-    /// With its defects a dialect gives the program's own numbers, all of them.
+    /// A dialect with its defects gives the program's own numbers, all of them.
     @Test(arguments: [Dialect.neurokit, .pyhrv, .hrvanalysis])
     func programsAreReproduced(dialect: Dialect) throws {
         let golden = try GoldenDialect(dialect.rawValue)
@@ -42,8 +42,8 @@ import Testing
         check(values[.lfhf], ratio, "\(count) intervals")
     }
 
-    /// Without them, all metrics that no defect spoils; and band powers as neurokit2 gives them
-    /// when asked not to divide them by the density's maximum.
+    /// A dialect without its defects gives all metrics that no defect spoils; and band powers as
+    /// neurokit2 gives them when asked not to divide them by the density's maximum.
     @Test(arguments: [Dialect.neurokit, .pyhrv, .hrvanalysis])
     func withoutDefectsTheOtherMetricsStay(dialect: Dialect) throws {
         let spoilt = Set(dialect.defects.flatMap(\.metrics))

@@ -109,8 +109,8 @@ import Testing
     }
 }
 
-/// From the definitions, beat by beat: how long is the run this beat lies in, how long the
-/// alternation?
+/// The metrics by their definitions, beat by beat: the lengths of the run and of the alternation in
+/// which the beat lies.
 private struct ReferenceFragmentation {
     var pip: Double?
     var ials: Double?

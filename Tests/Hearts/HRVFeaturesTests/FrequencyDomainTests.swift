@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Within 2 / T of a third of the beat rate a tone's second image lies in its own main lobe:
+    /// A tone within 2 / T of a third of the beat rate has its second image in its own main lobe:
     /// there Lomb-Scargle is off by up to 4 %, with a sign that depends on the phase. An even grid
     /// has no such frequency.
     @Test func aThirdOfTheBeatRateIsUncertainForLombScargleOnly() throws {

@@ -5,7 +5,7 @@ import PhysioTypes
 import TestSupport
 import Testing
 
-/// Against the same series before beats were taken out of it.
+/// Filled series, compared with the same series before beats were taken out of it.
 @Suite struct GapFillingTests {
     /// Five minutes with an oscillation at 0.1 Hz, from peak to trough, and 1/f noise.
     static func series(rsaAmplitudeMs: Double, noise: Double, seed: UInt64) -> NNSeries {

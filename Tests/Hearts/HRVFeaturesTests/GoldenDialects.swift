@@ -3,7 +3,7 @@ import PhysioTypes
 import TestSupport
 import Testing
 
-/// What other packages answered: datasets/golden/dialects, made by Benchmarks/peers.
+/// The answers of other packages: datasets/golden/dialects, made by Benchmarks/peers.
 struct GoldenDialect: Decodable {
     struct Recording: Decodable {
         let values: [String: Double?]
@@ -18,7 +18,7 @@ struct GoldenDialect: Decodable {
         self = try JSONDecoder().decode(Self.self, from: data)
     }
 
-    /// Those that are at hand: ours always, real ones where the folder is known.
+    /// Returns the available series: ours always, real ones where the folder is known.
     func series() throws -> [(name: String, nn: NNSeries, values: [String: Double])] {
         try recordings.sorted { $0.key < $1.key }.compactMap { name, recording in
             let text: String

@@ -44,7 +44,7 @@ import Testing
         #expect(abs((up[.porta] ?? .nan) + (down[.porta] ?? .nan) - 100) < 1e-9)
     }
 
-    /// Of white noise: the limits that are known in closed form.
+    /// The limits of white noise that are known in closed form.
     @Test func whiteNoiseHasItsKnownValues() {
         let values = NonlinearMetrics(Self.noise(20_000, seed: 3)).values
         let expected: [(MetricKey, Double, Double)] = [

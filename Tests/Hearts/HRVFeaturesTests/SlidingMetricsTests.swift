@@ -227,7 +227,7 @@ import Testing
         #expect(live.rmssdMs == 10)
     }
 
-    /// What keeps running into the window without time passing is dropped from its other end.
+    /// The oldest intervals are dropped where new ones come without time passing.
     @Test func memoryIsBoundedWhateverTheTimesSay() {
         var live = SlidingMetrics(windowSeconds: 10)
         for index in 0..<1000 { live.push(intervalMs: 300 + Double(index % 100), endSeconds: 1) }

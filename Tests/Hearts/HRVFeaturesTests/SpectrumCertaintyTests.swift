@@ -4,7 +4,7 @@ import PhysioTypes
 import TestSupport
 import Testing
 
-/// How sure a density is: degrees of freedom, and what a mean of neighbours gains.
+/// The certainty of a density: degrees of freedom, and the gain of a mean of neighbours.
 @Suite struct SpectrumCertaintyTests {
     private static func settings(
         _ estimator: SpectrumSettings.Estimator, taper: Taper = .hann

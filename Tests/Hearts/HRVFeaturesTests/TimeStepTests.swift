@@ -50,8 +50,8 @@ import Testing
         #expect(TimeStep(of: RRSeries(intervalsMs: lengths))?.milliseconds == 7.8125)
     }
 
-    /// What the clock adds to RMSSD, measured: the standard error of the mean square of 40,000
-    /// differences is about 1 %, five of which are allowed.
+    /// The amount that the clock adds to RMSSD, measured: the standard error of the mean square of
+    /// 40,000 differences is about 1 %, five of which are allowed.
     @Test(arguments: [(7.8125, 10.0), (7.8125, 25), (4, 12), (10, 20)])
     func theClockAddsHalfItsSquare(stepMs: Double, rmssdMs: Double) throws {
         let made = Self.intervals(

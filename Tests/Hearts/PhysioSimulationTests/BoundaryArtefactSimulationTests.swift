@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Of a missed row one interval is as long as all its true ones together, right at the edge.
+    /// A missed row gives one interval as long as all its true ones together, right at the edge.
     @Test(arguments: 1...5) func missedBeatsAreOneIntervalAtTheEdge(count: Int) {
         let series = Self.series(.missed, count, .before, recordsGaps: false)
         let ends = series.intervalsMs.indices.filter {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What a displaced row has moved is in its labels: moved back, the truth is there.
+    /// The labels state how far a displaced row has moved: moved back, its beats are the true ones.
     @Test(arguments: BoundaryArtefactSimulation.Side.allCases) func displacedBeatsAreMovedBack(
         side: BoundaryArtefactSimulation.Side
     ) {

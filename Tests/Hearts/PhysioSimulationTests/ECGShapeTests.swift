@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// Where R peaks fall on samples, rounding must neither leave one out nor give it twice.
+    /// Rounding must neither leave out a sample on an R peak nor give it twice.
     @Test(arguments: [100.0, 250, 300, 360, 128], [600.0, 1000, 2000.0 / 3, 703.125])
     func samplesOnPeaksAreGivenOnce(rate: Double, interval: Double) {
         let intervals = Array(repeating: interval, count: 30)

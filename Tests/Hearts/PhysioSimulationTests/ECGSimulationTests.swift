@@ -137,7 +137,7 @@ import Testing
         #expect(rhythm.intervalsMs == [250, 350, 300])
     }
 
-    /// Of n beats a share s is drawn: binomial but for the spared ones, so within 4 sqrt(n s).
+    /// A share s of n beats is drawn: binomial but for the spared ones, so within 4 sqrt(n s).
     @Test(arguments: [(0.05, 0.0), (0.0, 0.1), (0.1, 0.05), (0.2, 0.1)])
     func theShareOfPrematureBeatsIsAsAsked(ventricular: Double, atrial: Double) {
         var rhythm = ECGRhythm(intervalsMs: Array(repeating: 900, count: 20_000))

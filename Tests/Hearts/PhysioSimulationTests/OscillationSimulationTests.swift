@@ -111,7 +111,8 @@ import Testing
 }
 
 @Suite struct WanderingNoiseTests {
-    /// At a lag of 1 s the mean of exp(-2 pi f), f = 0.004 ... 0.128 Hz; of 200,000 s.
+    /// The correlation at a lag of 1 s is the mean of exp(-2 pi f), f = 0.004 ... 0.128 Hz; of
+    /// 200,000 s.
     @Test(arguments: [1, 4, 16])
     func neighboursResembleEachOtherAsDescribed(lag: Int) {
         var generator = SeededGenerator(seed: 3)

@@ -17,7 +17,7 @@ import Testing
         #expect(try ValidatedBeats(peaks: values, rateHz: 250).series.count == 0)
     }
 
-    /// What is left out parts the intervals around it, and counts for no time.
+    /// A value that is left out separates the intervals around it, and counts for no time.
     @Test(arguments: [
         (Double.nan, "missing_rows"), (0, "bad_rr"), (-5, "bad_rr"), (1e308, "bad_rr"),
     ])

@@ -5,7 +5,8 @@ import Testing
 
 /// Points, winners and ties of rows with chosen values, reckoned by hand.
 struct AssessmentCriteriaTests {
-    /// In the order synchrony, amplitude, power, height, smoothness, count; nil has no value.
+    /// Returns a row of values in the order synchrony, amplitude, power, height, smoothness, count;
+    /// nil has no value.
     private static func row(_ rate: Double, _ values: [Double?]) -> AssessmentRow {
         AssessmentRow(
             breathsPerMinute: rate, startSeconds: 0, endSeconds: 90,

@@ -136,7 +136,7 @@ import Testing
                 == Self.outcomes(breaths, Self.revision(heart)))
     }
 
-    /// What was left out is not taken back: the stream's own count goes over it.
+    /// A beat that was left out is not withdrawn: the stream's own count includes it.
     @Test func aBeatLeftOutIsNotWithdrawn() {
         let heart = PacedHeart.intervals(seconds: 40) { 70 + 5 * sin(0.2 * .pi * $0) }
         let all = Self.revision(heart)

@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// From 7.5 to 4 in a minute: no fixed frequency would do.
+    /// The rate goes from 7.5 to 4 in a minute: no fixed frequency would do.
     @Test func aPacedSineScoresNearOneWhileTheRateChanges() throws {
         for (first, last) in [(7.5, 4.0), (4.0, 7.5), (6.9, 6.6)] {
             for amplitude in [1.0, 8] {

@@ -93,7 +93,7 @@ import Testing
         #expect(found.allSatisfy { $0.endSeconds <= 70 || $0.startSeconds >= 80 })
     }
 
-    /// What is stated of a second sensor says nothing of the first one's answers.
+    /// The statement of a second sensor says nothing of the first one's answers.
     @Test func anotherSensorHasAnotherStatement() throws {
         func stated(_ seconds: Double) -> LatencyPrior {
             LatencyPrior(LatencyEstimate(seconds: seconds, deviationSeconds: 0.2))

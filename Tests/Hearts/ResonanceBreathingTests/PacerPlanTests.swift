@@ -70,7 +70,7 @@ import Testing
         #expect(type(of: resumed) == type(of: pacer))
     }
 
-    /// Without a single beat, for half an hour.
+    /// A session without a single beat, for half an hour.
     @Test(arguments: PacerName.allCases) func noPacerLeavesItsLimits(name: PacerName) throws {
         var pacer = try PacerPlan(name, sessionSeconds: 900).pacer()
         let limits = type(of: pacer).limits

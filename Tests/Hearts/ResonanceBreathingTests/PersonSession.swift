@@ -10,7 +10,7 @@ struct PersonSession {
     /// Rates as commanded, with the ends of their breaths.
     private(set) var rates: [(endSeconds: Double, breathsPerMinute: Double)] = []
     private(set) var explanations: Set<String> = []
-    /// What the pacer was given, breath by breath.
+    /// The input of the pacer, breath by breath.
     private(set) var steps: [(breath: BreathCycle, revisions: [NNRevision])] = []
     private(set) var seconds = 0.0
 

@@ -79,7 +79,7 @@ import Testing
         #expect(pacer.breathsPerMinute == 6.2)
     }
 
-    /// In the lock at 5.5, with scores of 0.5 so far: three of them.
+    /// Returns a pacer in the lock at 5.5, with scores of 0.5 so far: three of them.
     private func locked(_ scores: [Double] = [0.5, 0.5, 0.5]) throws -> ReferencePacer {
         var pacer = try ReferencePacer(calibrationSeconds: 0, explorationSeconds: 0)
         for (index, score) in scores.enumerated() {

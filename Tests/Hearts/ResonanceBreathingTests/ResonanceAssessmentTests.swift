@@ -81,7 +81,7 @@ struct ResonanceAssessmentTests {
         return (nn, breaths)
     }
 
-    /// Over clean people the estimate is nearer to the truth than the prior's mean, 5.6.
+    /// The estimate over clean people is nearer to the truth than the prior's mean, 5.6.
     @Test func theEstimateIsNearerThanAGuess() throws {
         let seed: UInt64 = 31
         let people = PersonPopulation(seed: seed, scenario: .clean)

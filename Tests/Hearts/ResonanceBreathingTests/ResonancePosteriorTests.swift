@@ -190,7 +190,7 @@ import Testing
         #expect(abs(after.latency.seconds - 2.6) < 0.15)
     }
 
-    /// From 0.4 to 2.6 s in the middle: at a new connection, and without one.
+    /// The latency goes from 0.4 to 2.6 s in the middle: at a new connection, and without one.
     @Test(arguments: [true, false])
     func theLatencyMayChange(isReported: Bool) {
         let early = Self.observations(curve: 77, best: 5.4, lag: 0.7, gain: 20, count: 36)
@@ -212,7 +212,7 @@ import Testing
         #expect(posterior.isFollowing)
     }
 
-    /// Where neither start nor division is known, both may be anything without misleading.
+    /// A start and a division that are both unknown may be anything without misleading.
     @Test(arguments: [-4, -2, 0, 2, 5], [0, -0.5, -1])
     func aRecordingMayBeginAtAnyTime(start: Double, turn: Double) {
         var posterior = ResonancePosterior(timing: .recorded)
@@ -330,7 +330,7 @@ private enum Dense {
         return -0.5 * distance * distance + log(rate)
     }
 
-    /// Before anything is measured; s.
+    /// The lag before anything is measured; s.
     struct Lag {
         let mean: Double
         let variance: Double

@@ -2,7 +2,7 @@ import HealthSimulation
 import Testing
 
 @Suite struct HealthNextTests {
-    /// What the elements of a file are, those alone that a timeline keeps.
+    /// Returns the elements of a file as changes, only those that a timeline stores.
     private static func changes(_ scan: XMLScan) -> Set<[String]> {
         let retained = HealthKind.allCases.filter(\.isImported).map(\.identifier)
         return Set(

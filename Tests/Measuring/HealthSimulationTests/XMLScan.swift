@@ -6,7 +6,7 @@ struct XMLScan: Sendable {
     struct Element: Sendable {
         var name: String
         var attributes: [String: String]
-        /// How many elements are open around it.
+        /// The number of elements that are open around it.
         var depth: Int
         /// Elements inside of it, in order, at any depth.
         var inside: [Element] = []
@@ -35,7 +35,7 @@ struct XMLScan: Sendable {
         }
     }
 
-    /// What stands between each `<` and the next `>`, which values have escaped.
+    /// Returns the text between each `<` and the next `>`, which values have escaped.
     private static func tags(_ bytes: [UInt8]) -> [String] {
         pieces(bytes, endingWith: UInt8(ascii: ">")).compactMap { piece in
             guard let start = piece.firstIndex(of: UInt8(ascii: "<")) else { return nil }

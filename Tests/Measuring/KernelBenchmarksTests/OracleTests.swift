@@ -3,7 +3,7 @@ import PhysioDSP
 import TestSupport
 import Testing
 
-/// What answers are compared to must itself be right.
+/// The oracles that answers are compared to must themselves be right.
 @Suite struct OracleTests {
     /// The fraction of k f t turns in whole numbers: k and both significands multiplied out.
     private static func fraction(_ k: Int, _ frequency: Double, _ time: Double) -> Double {

@@ -4,7 +4,7 @@ import Testing
 
 extension Measuring {
     @Suite struct PeerWorkloadTests {
-        /// Of sums of a few hundred terms and slopes of their logarithms.
+        /// The tolerance of sums of a few hundred terms and slopes of their logarithms.
         private static let tolerance = 1e-12
 
         private static var small: [PeerWorkload] {
@@ -28,8 +28,8 @@ extension Measuring {
             }
         }
 
-        /// Not rounding but what is left of the artefacts: 1 % of the beats, each of which would
-        /// change RMSSD by more alone.
+        /// The deviation is not rounding but the rest of the artefacts: 1 % of the beats, each of
+        /// which would change RMSSD by more alone.
         @Test func correctionsComeCloseToTheSeriesWithoutArtefacts() throws {
             let workload = PeerWorkload.correction(rule: LipponenRule(), beatCount: 2_000)
             let (result, output) = workload.measure(by: BenchmarkHarness(effort: .rounds(1)))

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A set of three records, and a server that has it, with failures where a test wants some.
 final class TestPublisher: Sendable {
-    /// What goes wrong with a file, each time it is asked for, or the first few times.
+    /// A failure of a file, each time it is requested, or the first few times.
     struct Failure: Sendable {
         var count = Int.max
         var response: @Sendable ([UInt8], LoopbackServer.Request) -> LoopbackServer.Response
@@ -61,7 +61,7 @@ final class TestPublisher: Sendable {
 
     var mirror: String { server.address + "/files" }
 
-    /// How often a file was asked for.
+    /// Returns the requests for a file.
     func requests(of name: String) -> [LoopbackServer.Request] {
         server.requests.filter { $0.path.hasSuffix("/1.0.0/\(name)") }
     }

@@ -31,7 +31,7 @@ import Testing
         #expect(CivilTime.milliseconds(Array(text.utf8)[...]) == nil)
     }
 
-    /// What is written is read as the same moment, and Foundation writes the same.
+    /// A written moment is read as the same moment, and Foundation writes the same.
     @Test func momentsAreWrittenWithTheirOffset() {
         var generator = SplitMix64(seed: 34)
         let style = Date.ISO8601FormatStyle()

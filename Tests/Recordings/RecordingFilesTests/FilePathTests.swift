@@ -31,7 +31,7 @@ import Testing
         #expect(FilePath.path(name, in: folder) == path)
     }
 
-    /// As in `hrv detect r` within the record's own folder; nothing lies there.
+    /// A record as in `hrv detect r` within the record's own folder; no file lies there.
     @Test func aRecordOfOneLetterHasAFolder() throws {
         let record = try #require(WFDBRecordFiles(path: "\u{17E}", isForced: true))
         #expect(record.annotators().isEmpty)

@@ -9,7 +9,7 @@ import TestSupport
     private static let samples =
         "time,ecg\n" + (0..<40_000).map { "\(Double($0) / 250),\($0 % 9 - 4)\n" }.joined()
 
-    /// What was read of an input, byte after byte, whatever it holds.
+    /// The number of bytes that were read of an input, byte after byte, whatever it holds.
     private final class Meter {
         var byteCount = 0
     }

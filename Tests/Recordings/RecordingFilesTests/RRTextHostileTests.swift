@@ -239,7 +239,7 @@ import TestSupport
         #expect(TextReading.failure("0.850,0\n0,812\n0,805\n0,799\n") == .ambiguousDecimal(line: 2))
     }
 
-    /// Of intervals in seconds a large first value is the time of the first beat; not this one.
+    /// A large first value of intervals in seconds is the time of the first beat; not this one.
     @Test func aFirstTimeBeyondAnyRecordingIsLeftOut() throws {
         let recording = try TextReading.read("810e3810\n0.82\n0.81\n0.83\n")
         #expect(recording.rr.intervalsMs == [820, 810, 830])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RecordingFiles
 
-/// What stamps say of the start of a recording, and of its clock.
+/// The start of a recording, and its clock, as stamps state them.
 @Suite struct RowClockTests {
     /// Intervals in ms that no step of a clock makes.
     private static let intervals: [Int] = {

@@ -80,7 +80,8 @@ import TestSupport
         }
     }
 
-    /// Of a text: rate asked for, format, rate found, unit, samples, sum of the column, column.
+    /// The expected values of a text: rate asked for, format, rate found, unit, samples, sum of the
+    /// column, column.
     struct Text: Sendable, CustomTestStringConvertible {
         let name: String
         var askedHz: Double?

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import RecordingFiles
 
-/// What no input may do: stop the program, or take memory beyond what it holds.
+/// The effects that no input may have: stop the program, or take memory beyond what it holds.
 @Suite struct SignalHostileTests {
     private static let samples: [(name: String, bytes: [UInt8])] = [
         (

@@ -8,7 +8,7 @@ enum SignalReading {
     struct Result {
         let reader: SignalReader
         let signals: [[Double]]
-        /// Where pieces begin that do not follow the piece before, of the first signal.
+        /// The starts of the pieces that do not follow the piece before, of the first signal.
         let gapStarts: [Int]
     }
 

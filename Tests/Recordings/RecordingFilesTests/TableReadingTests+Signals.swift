@@ -6,7 +6,7 @@ import Testing
 
 /// Signals, dates in words and footers beside intervals.
 extension TableReadingTests {
-    /// Whether lines of a file of that name are taken for samples.
+    /// Returns true if lines of a file of that name are taken for samples.
     private static func areSamples(_ lines: [String], fileName: String) throws -> Bool {
         var input = try OpenedInput(
             SignalReading.pipe(Array(lines.joined(separator: "\n").utf8)), fileName: fileName,

@@ -168,7 +168,8 @@ import TestSupport
         #expect(file.notices.isEmpty)
     }
 
-    /// What scoring needs beside the beats: record 207 has ventricular flutter, 105 noise.
+    /// The annotations that scoring needs beside the beats: record 207 has ventricular flutter, 105
+    /// noise.
     @Test(.needsDatasets) func flutterAndNoiseAreAmongTheAnnotations() throws {
         let flutter = try AnnotatedBeats.read(path: Datasets.path("mitdb/207")).annotations
         let begins = flutter.filter { $0.code == WFDBCode.flutterBegin }.map(\.sample)

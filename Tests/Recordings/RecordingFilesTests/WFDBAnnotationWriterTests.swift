@@ -18,16 +18,16 @@ import TestSupport
 
     // MARK: Golden bytes
 
-    /// What `wfdb.wrann` of wfdb-python 4.3.1 writes for ``all``, up to the text of 255 x:
-    /// every symbol of `wfdb.io.annotation.ann_labels`, steps of 0, 1, 1023, 1024, 70000,
-    /// 2^31 + 5, then 100, 101, ..., fields as in ``all``.
+    /// The bytes that `wfdb.wrann` of wfdb-python 4.3.1 writes for ``all``, up to the text of 255
+    /// x: every symbol of `wfdb.io.annotation.ann_labels`, steps of 0, 1, 1023, 1024, 70000, 2^31 +
+    /// 5, then 100, 101, ..., fields as in ``all``.
     private static let golden = """
         00040108ff0f00ec00000004001002f800ec01007011001403fc6f64640000ecff7fffff061811f4
         641c01f465207ff004fc6576656e662405f000f867287ff4682c00f069306a346b386c406d486e4c
         6f5070547158725cfff8736000f874647568766c77707874797805fc2841464942007a7c7b807c84
         01f07d887e8c7f9080948198829c83a084a4fffc
         """
-    /// What `write_fs=True` with a rate of 360 puts before them.
+    /// The bytes that `write_fs=True` with a rate of 360 puts before them.
     private static let goldenRate = """
         005817fc23232074696d65207265736f6c7574696f6e3a203336300000ecffffffff0100
         """
@@ -126,7 +126,7 @@ import TestSupport
         #expect(try Self.read(WFDBAnnotationWriter.bytes(of: [one])).annotations == [one])
     }
 
-    /// What is written of a real record is what was read of it.
+    /// The annotations written of a real record are those that were read of it.
     @Test(.needsDatasets, arguments: ["mitdb/105", "mitdb/207", "wfdb-formats/1003"])
     func realAnnotationsAreReadBack(record: String) throws {
         let file = try WFDBAnnotationFile.read(path: Datasets.path(record), annotator: "atr")

@@ -87,7 +87,7 @@ import TestSupport
         }
     }
 
-    /// What stands before a cut is kept, as it is without the cut.
+    /// Annotations before a cut are read as they are without the cut.
     @Test func annotationsCutAnywhereKeepWhatStandsBefore() throws {
         let annotations = (0..<12).map { index in
             WFDBAnnotation(

@@ -83,7 +83,7 @@ import TestSupport
         return other
     }
 
-    /// From the disk: what was written is read by path, as are its segments and annotations.
+    /// A record that was written to the disk is read by path, as are its segments and annotations.
     @Test func recordsOnDiskAreReadByPath() throws {
         let path = NSTemporaryDirectory() + "resonance-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -9,10 +9,10 @@ struct WFDBTestFolder {
     /// Bytes that a signal file hands over at a time.
     var step = 65_536
 
-    /// What became of one signal, gaps filled with NaN.
+    /// The result of one signal, gaps filled with NaN.
     struct Signal: Equatable {
         var samples: [Double] = []
-        /// Where pieces begin that do not follow the one before.
+        /// The starts of the pieces that do not follow the one before.
         var jumps: [Int] = []
 
         /// NaN equals NaN.

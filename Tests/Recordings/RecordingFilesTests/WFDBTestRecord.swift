@@ -11,7 +11,7 @@ struct WFDBTestRecord {
         var skew = 0
         var gain = 1
         var baseline = 0
-        /// As stored, frame by frame.
+        /// The values as stored, frame by frame.
         var stored: [Int] = []
     }
 

@@ -49,7 +49,7 @@ enum FakeObjects {
 struct LinkBench {
     var link: StrapLink
     var nowSeconds = 100.0
-    /// Without reply so far, in the order they were made.
+    /// The calls without reply so far, in the order they were made.
     private(set) var open: [(number: Int, call: BusCall)] = []
     private(set) var allCalls: [(atSeconds: Double, call: BusCall)] = []
     private(set) var reports: [StrapEvent] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BluetoothStraps
 
-/// What happens between a machine's thread and the tasks that use a connection.
+/// The exchange between a machine's thread and the tasks that use a connection.
 @Suite struct StrapConnectionTests {
     private func value(_ index: Int) -> StrapEvent {
         .value(

@@ -9,7 +9,7 @@ import Testing
     @Suite(.needsStandIn) struct StrapRadioTests {
         private static let polar = "Polar H10 AAAA5C7A"
 
-        /// What the stand-in sends, by its description.
+        /// The packets that the stand-in sends, by its description.
         private static let packets: [[UInt8]] = (0..<60).map { index in
             let rr = 800 + index
             return [0x10, 0x3C, UInt8(rr & 0xFF), UInt8(rr >> 8)]

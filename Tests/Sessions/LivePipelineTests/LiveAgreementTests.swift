@@ -47,8 +47,8 @@ import TestSupport
         return known
     }
 
-    /// Beyond the first 91 beats, at least 99 % of the NN intervals are those of the whole; the others
-    /// are printed.
+    /// The NN intervals beyond the first 91 beats are, by at least 99 %, those of the whole; the
+    /// others are printed.
     @Test(.needsDatasets, arguments: TestEffort.pick(Array(files.prefix(3)), all: files))
     func aSessionCorrectsAsTheWhole(file: String) throws {
         let recording = try RecordingFile.read(path: Datasets.path(file))

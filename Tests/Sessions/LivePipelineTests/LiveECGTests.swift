@@ -9,7 +9,7 @@ import TestSupport
 
 /// A strap whose clock is a little fast, by radio.
 private struct SimulatedStrap {
-    /// What it says it samples at, and what it does; Hz.
+    /// The sampling rates that it states, and that it has; Hz.
     static let named = 130.0
     static let actual = 130.06
     static let blockCount = 73
@@ -349,7 +349,7 @@ private struct SimulatedStrap {
         #expect(abs(try #require(Self.later(latency)) - latency) < 1e-9)
     }
 
-    /// Where every beat fits every other, nothing is measured.
+    /// A rhythm in which every beat fits every other gives no measurement.
     @Test func aConstantRhythmYieldsNoLatency() {
         #expect(Self.later(2.6, spreadMs: 0) == nil)
         #expect(Self.later(2.6, spreadMs: 1, noiseMs: 3) == nil)
@@ -363,7 +363,7 @@ private struct SimulatedStrap {
         #expect(comparison.intervalDelaySeconds == nil)
     }
 
-    /// Through the session: intervals count, the ECG beside them is compared.
+    /// The intervals count in the session, and the ECG beside them is compared.
     @Test func aSessionMeasuresIt() throws {
         let strap = SimulatedStrap(seconds: 90)
         let plan = PacerPlan(.resonanceFit, sessionSeconds: 600)

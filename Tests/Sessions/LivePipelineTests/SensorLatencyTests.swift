@@ -13,12 +13,12 @@ import Testing
         var minutes = 10.0
         var deviceName: String?
         var known: [String: LatencyEstimate]?
-        /// Whether each beat comes with its own time.
+        /// True if each beat comes with its own time.
         var isTimed = false
-        /// From the middle on, after a lost link; nil for one connection.
+        /// The latency from the middle on, after a lost link; nil for one connection.
         var laterLatencySeconds: Double?
 
-        /// What the session came to, and its figures second by second.
+        /// Returns the totals of the session, and its figures second by second.
         func run() throws -> (figures: [LiveFigures], totals: SessionTotals) {
             let people = PersonPopulation(seed: 91)
             var person = people.person(3)

@@ -14,13 +14,13 @@ import TestSupport
 private struct SimulatedSession {
     var person: VirtualPerson
     var seconds: Double
-    /// How beats arrive: as they are, or with their own times.
+    /// True if beats arrive with their own times, false if they arrive as they are.
     var isTimed = true
     /// Changes what arrives.
     var disturb: (inout [SensorEvent], Int) -> Void = { _, _ in }
-    /// In steps of 250 ms.
+    /// The pause, in steps of 250 ms.
     var pause = 0..<0
-    /// At these steps it is written down and taken up again.
+    /// The steps at which the session is written down and taken up again.
     var savings: [Int] = []
 
     func run(_ settings: StreamingSettings) throws -> (outputs: [LiveOutput], SessionTotals) {

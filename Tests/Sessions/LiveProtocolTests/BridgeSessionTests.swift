@@ -37,7 +37,8 @@ import TestSupport
         }
     }
 
-    /// What a bridge in lockstep reads ends in the go of its tick, and all comes before it.
+    /// The output that a bridge in lockstep reads ends with the go of its tick, and all else comes
+    /// before it.
     @Test func theReplyToATickFollowsAllItsOutput() throws {
         var session = try Self.session()
         session.receive(

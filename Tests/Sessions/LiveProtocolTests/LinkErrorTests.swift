@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveProtocol
 
-/// What a strap and its link do wrong, as the lines of a bridge in real time's order.
+/// The errors of a strap and its link, as the lines of a bridge in real time's order.
 @Suite struct LinkErrorTests {
     /// A session by our clock that receives lines at their time, and what came of it.
     private struct Stage: ~Copyable {

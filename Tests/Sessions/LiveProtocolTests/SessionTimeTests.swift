@@ -6,7 +6,8 @@ import Testing
 
 @testable import LiveProtocol
 
-/// What time does to a session: pauses, jumps, stamps that come late, twice and out of order. The clock is a number.
+/// The effects of time on a session: pauses, jumps, stamps that come late, twice and out of order.
+/// The clock is a number.
 @Suite struct SessionTimeTests {
     private static func session(
         _ clock: BridgeSession.Clock, seconds: Double? = nil, wantsECG: Bool = false
@@ -93,7 +94,7 @@ import Testing
         /// Index of the line that is moved, and its stamp; s.
         let line: Int
         let stamp: Double
-        /// Whether the line comes twice.
+        /// True if the line comes twice.
         var isTwice = false
         var warnings: [String] = []
         var beats: Int
@@ -182,7 +183,8 @@ import Testing
         #expect(replies[stop...].contains(.bye(reason: nil)))
     }
 
-    /// Whose beats no longer count sends no ECG any more; the one that counts now is asked for its own.
+    /// A device whose beats no longer count sends no ECG any more; the one that counts now is asked
+    /// for its own.
     @Test func aDeselectedDeviceStopsItsECG() throws {
         var session = try Self.session(.bridge, wantsECG: true)
         var orders: [BeatlineReply.Command] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LiveProtocol
 
-/// What a person did by key is in the log, and a replay of the log has it again.
+/// The inputs of a person by key are in the log, and a replay of the log has them again.
 @Suite struct UserEventLogTests {
     private static func session(_ clock: BridgeSession.Clock) throws -> BridgeSession {
         try BridgeSession(

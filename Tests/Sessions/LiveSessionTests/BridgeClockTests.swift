@@ -9,7 +9,8 @@ import Testing
 
 /// The times in messages to a bridge are those of its own clock, wherever that begins.
 @Suite struct BridgeClockTests {
-    /// When a bridge's clock begins; us: with us, a second, three days and 2^52 us before.
+    /// The times at which a bridge's clock begins; us: with us, a second, three days and 2^52 us
+    /// before.
     static let origins = [0, 1_000_000, 259_200_000_000, 1 << 52]
     private static let step = 250_000
 
@@ -23,7 +24,7 @@ import Testing
         #"{"type":"hello","proto":"beatline","v":1,"bridge":"b","t":\#(time),"caps":["rr","lockstep","params"]}"#
     }
 
-    /// What a tick brings: a beat every second, and the tick itself.
+    /// Returns the lines of a tick: a beat every second, and the tick itself.
     private static func lines(tick: Int, time: Int) -> [String] {
         (tick % 4 == 0 ? [#"{"type":"rr","t":\#(time),"rr_ms":[1000]}"#] : [])
             + [#"{"type":"tick","t":\#(time)}"#]
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    /// What the log has, read again, gets the same replies to the byte.
+    /// A log that is read again gets the same replies to the byte.
     @Test(arguments: origins) func aReplayGetsTheSameReplies(origin: Int) throws {
         let file = ForgetfulFile()
         let log = RawLog(file, path: "")
@@ -203,7 +204,7 @@ import Testing
         }
     }
 
-    /// By our clock too, a clock that begins anew counts from the next line on.
+    /// A clock that begins anew counts from the next line on, by our clock too.
     @Test func byOurClockAClockThatBeginsAnewCounts() throws {
         let delay = 40_000
         let restart = 300

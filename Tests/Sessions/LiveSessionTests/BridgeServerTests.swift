@@ -46,7 +46,7 @@ import TestSupport
         #expect(Self.mode(folder.socket) == nil)
     }
 
-    /// As a killed program leaves one.
+    /// A socket without a listener, as a killed program leaves one.
     @Test func aSocketWithoutAListenerIsReplaced() throws {
         let folder = try SocketFolder()
         let descriptor = socket(AF_UNIX, SocketFolder.stream, 0)

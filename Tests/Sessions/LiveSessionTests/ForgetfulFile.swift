@@ -7,11 +7,12 @@ final class ForgetfulFile: LogFile {
     private(set) var syncedCount = 0
     /// Number of bytes there is space for.
     var capacity = Int.max
-    /// How many bytes a call takes at most.
+    /// The largest number of bytes that a call takes.
     var stride = Int.max
     var isDeaf = false
 
-    /// What is left after a power cut: what was synced, and as the disk likes some of the rest.
+    /// Returns the bytes that are left after a power cut: those that were synced, and possibly some
+    /// of the rest.
     func afterPowerCut(keeping extra: Int = 0) -> [UInt8] {
         Array(written.prefix(syncedCount + extra))
     }

@@ -58,6 +58,6 @@ extension SessionHub {
         return commands
     }
 
-    /// What a session gave that was not paused before.
+    /// Publishes the output of a session that was not paused before.
     func publish(_ outputs: [BridgeSession.Output]) { publish(outputs, pauseSeconds: 0) }
 }

@@ -150,7 +150,7 @@ import TestSupport
         }
     }
 
-    /// What a log has is read as what came, whatever came.
+    /// A log is read as the lines that came, whatever they are.
     @Test func invalidTextIsLoggedUnchanged() throws {
         let file = ForgetfulFile()
         file.stride = 1000
@@ -177,7 +177,7 @@ import TestSupport
         #expect(notes == [.truncatedLine(byteCount: 10_000_000)])
     }
 
-    /// Only the log writes its notes.
+    /// The log alone writes its notes.
     @Test func aForgedNoteIsNone() throws {
         let file = ForgetfulFile()
         let log = RawLog(file, path: "")

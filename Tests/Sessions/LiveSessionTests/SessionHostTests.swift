@@ -14,7 +14,7 @@ import TestSupport
 private struct WrittenSource: LiveSource {
     let startsAtFirstLine = false
     var lines: ArraySlice<String>
-    /// What it says when nothing is left.
+    /// The event that it gives when nothing is left.
     var end = LiveSourceEvent.ended(nil)
 
     mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
@@ -237,7 +237,7 @@ private struct WatchedSource: LiveSource {
     }
 }
 
-/// What the sensor of a session is called.
+/// An observer of the name that the sensor of a session has.
 private final class Names: SessionObserver {
     private(set) var last: String?
     private var act: (() -> Void)?
@@ -255,7 +255,7 @@ private final class Names: SessionObserver {
 
 /// The waits of a host, and the due times it was given.
 private final class Waits {
-    /// From the question on; ms.
+    /// The due times from the question on; ms.
     let dueMs: [Int32]
     var waited: [Int32] = []
     var nowMicroseconds = 0

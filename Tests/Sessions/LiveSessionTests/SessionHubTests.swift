@@ -195,7 +195,7 @@ import Testing
         #expect(found[1]["echo"] as? Double == 1 && found[2]["echo"] as? Double == 2)
     }
 
-    /// Who opens the page while the session is paused sees that, and no cue.
+    /// A client that opens the page while the session is paused sees that, and no cue.
     @Test func aClientJoiningDuringAPauseSeesIt() async throws {
         let hand = Hand()
         let hub = SessionHub(clock: { hand.now })
@@ -347,7 +347,7 @@ import Testing
         withExtendedLifetime(watcher) {}
     }
 
-    /// Whose key was taken away leads nothing any more.
+    /// A client whose key was taken away leads nothing any more.
     @Test func aDismissedClientIsIgnored() async throws {
         let hub = SessionHub()
         _ = hub.open(Self.about)

@@ -103,7 +103,7 @@ private final class Onlooker: SessionObserver {
         #expect(!cues.isEmpty && cues.allSatisfy { $0 > begun })
     }
 
-    /// What is wished before the beginning is not done, but for the end.
+    /// Commands before the beginning are not carried out, but for the end.
     @Test func beforeTheBeginningOnlyTheEndIsDone() throws {
         let onlooker = Onlooker { onlooker, moment in
             onlooker.commands = moment.seconds < 0.3 ? [.pause, .resume, .mark("a")] : [.discard]
@@ -171,7 +171,7 @@ private final class Onlooker: SessionObserver {
         #expect(outcome.totals.durationSeconds < 12)
     }
 
-    /// Where a history cannot be opened, a second session is kept from beginning all the same.
+    /// A second session is prevented from beginning even where a history cannot be opened.
     @Test(arguments: [false, true]) func anUnreadableHistoryAllowsOneSession(isForced: Bool) throws
     {
         let folder = try TemporaryFolder()

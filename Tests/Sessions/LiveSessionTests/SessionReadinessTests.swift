@@ -67,7 +67,7 @@ import Testing
         #expect(uneven.checks[3].text.contains("sit still"))
     }
 
-    /// What was good and has fallen silent is good no longer.
+    /// A stream that was good and has fallen silent is good no longer.
     @Test func silenceEndsReadiness() {
         var readiness = Self.after(seconds: 12)
         #expect(readiness.isReady)

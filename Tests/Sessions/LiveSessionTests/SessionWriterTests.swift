@@ -122,7 +122,7 @@ import Testing
         #expect(abs(moment / area - estimate.breathsPerMinute) < 0.02)
     }
 
-    /// What another process finds at any second is all but the last one: a kill loses no more.
+    /// Another process finds at any second all but the last one: a kill loses no more.
     @Test func aKillAtAnySecondLosesNoMoreThanOne() throws {
         var session = try Self.session()
         let writer = SessionWriter(

@@ -28,7 +28,8 @@ import Testing
         #expect(ActivityLock(database: history.path).acquire() == .thisProgram)
     }
 
-    /// Where the file cannot be made the folder is locked, and who can make the file later sees that.
+    /// The folder is locked where the file cannot be made, and a program that can make the file
+    /// later sees that.
     @Test func withoutAFileTheFolderIsLocked() throws {
         let history = try TemporaryHistory()
         let file = history.path + "-place"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SessionHistory
 
-/// What goes wrong with the file of a history.
+/// The errors of the file of a history.
 @Suite struct HistoryErrorTests {
     private let history: TemporaryHistory
 

@@ -255,7 +255,7 @@ extension PracticeEntry {
         #expect(try store.restDays() == days)
     }
 
-    /// Of two runners that know the same, one advances an occurrence.
+    /// One of two runners that know the same advances an occurrence.
     @Test func oneRunnerAnnounces() throws {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())

@@ -19,7 +19,7 @@ final class TemporaryHistory {
 
     func store() throws -> SessionStore { try SessionStore(path: path) }
 
-    /// What a query of one's own gives, past the store.
+    /// Returns the rows of a direct query, past the store.
     func rows(_ sql: String) throws -> [Row] {
         try DatabaseQueue(path: path).read { try Row.fetchAll($0, sql: sql) }
     }

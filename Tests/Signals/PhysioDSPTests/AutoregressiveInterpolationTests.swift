@@ -3,7 +3,8 @@ import PhysioDSP
 import TestSupport
 import Testing
 
-/// Against conditional Gaussian distributions, from the process's autocovariance in closed form.
+/// The results, compared with conditional Gaussian distributions from the process's autocovariance
+/// in closed form.
 @Suite struct AutoregressiveInterpolationTests {
     /// x[n] = 2 r cos(w) x[n-1] - r^2 x[n-2] + e, e of variance 1.
     private let model = AutoregressiveModel(

@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    /// So short a series that every sum is that of a box or two: no error of adding hides another.
+    /// The series is so short that every sum is that of a box or two: no error of adding hides
+    /// another.
     @Test(arguments: levels) func everySumOfOneOrTwoBoxesAgreesWithWholeNumbers(
         set: InstructionSet
     ) {

@@ -12,7 +12,7 @@ import Testing
         (1000, 3000, [0.9025271668969282, 0.9995555336663944, 1.105125164752858]),
     ]
 
-    /// What is promised.
+    /// The promised tolerance.
     private static let tolerance = 1e-9
 
     @Test func quantilesAreThoseOfScipy() {
@@ -40,7 +40,7 @@ import Testing
         #expect(any.upperTail(0) == 1 && any.upperTail(.infinity) == 0)
     }
 
-    /// With two and two degrees the probability of at most x is x / (1 + x).
+    /// The probability of at most x with two and two degrees is x / (1 + x).
     @Test(arguments: [1e-6, 0.1, 0.5, 0.77, 1 - 1e-6])
     func twoAndTwoDegreesHaveAClosedForm(probability: Double) {
         let found = FDistribution(numeratorDegrees: 2, denominatorDegrees: 2).quantile(probability)

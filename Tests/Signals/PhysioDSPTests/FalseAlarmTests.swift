@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    /// Of 2,000 series of white noise, as many have a peak above the level as it says.
+    /// The level is exceeded by a peak in as many of 2,000 series of white noise as it says.
     @Test(arguments: [0.5, 0.05])
     func noiseExceedsTheLevelAsOftenAsStated(probability: Double) {
         var generator = SplitMix64(seed: 71)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// At one frequency alone (a band of no width) the share follows the beta distribution.
+    /// The share at one frequency alone (a band of no width) follows the beta distribution.
     @Test func aBandWithoutWidthHasTheChanceOfOneFrequency() {
         let times = (0..<23).map { Double($0) * 1.1 }
         let alarm = LombScargle.FalseAlarm(times: times, highestHz: 0)

@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// Where boxes would leave out what is nearly all there is, all pairs are looked at.
+    /// All pairs are looked at where boxes would leave out nearly all there is.
     @Test func tinyAndHugeTolerancesStayExact() throws {
         var workspace = TemplateWorkspace()
         let x = Self.series("continuous", 2500)

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Whether normal equations solve a window, and whether a residual of it stands out.
+    /// Returns two flags: normal equations solve a window, and a residual of it stands out.
     private static func isSolved(
         _ window: HarmonicWindow
     ) -> (byNormalEquations: Bool, withOutliers: Bool) {
@@ -117,8 +117,8 @@ import Testing
         }
     }
 
-    /// Where the first step is refused the result is that of reflections to the last bit, and where no
-    /// term is one of its own there is none.
+    /// The result where the first step is refused is that of reflections to the last bit, and where
+    /// no term is independent there is none.
     @Test func nearlyDependentTermsAreLeftToReflections() {
         var (refused, rankDeficient) = (0, 0)
         for seed in 0..<500 as Range<UInt64> {
@@ -136,7 +136,7 @@ import Testing
             "\(refused) \(rankDeficient)")
     }
 
-    /// What a workspace did before leaves no trace: neither more rows, nor weights, nor refusals.
+    /// Earlier use of a workspace leaves no trace: neither more rows, nor weights, nor refusals.
     @Test func aFitDependsOnItsWindowOnly() throws {
         var workspace = HarmonicFit.Workspace()
         for seed in 0..<400 as Range<UInt64> {

@@ -3,8 +3,8 @@ import PhysioDSP
 import TestSupport
 import Testing
 
-/// What every estimator makes of series that no recorder should deliver: none crashes, none hangs,
-/// and each outcome is a stated one.
+/// The results of every estimator for series that no recorder should deliver: none crashes, none
+/// hangs, and each outcome is a stated one.
 @Suite struct HostileSeriesTests {
     enum Hostile: String, CaseIterable {
         case nan, infinity, oneSample, empty, constant, huge, denormal
@@ -31,7 +31,7 @@ import Testing
         /// A result without numbers.
         case nothing
         case allNaN
-        /// Not above what rounding leaves of the squared largest sample.
+        /// Values not above the rounding error of the squared largest sample.
         case zero
         case finite
         /// Anything else.
@@ -59,7 +59,7 @@ import Testing
         return (0..<64).map { _ in 20 * generator.gaussian() }
     }()
 
-    /// About 3e150; a power of two, so that nothing is rounded differently.
+    /// A factor of about 3e150; a power of two, so that nothing is rounded differently.
     static let hugeFactor = 0x1p500
 
     /// One estimator: its values, its outcome for each series, and the power of a factor on the
@@ -193,7 +193,7 @@ import Testing
 
     private static let times = ordinary.indices.map(Double.init)
 
-    /// Whether each value at half steps is a number.
+    /// Returns for each value at half steps true if it is a number.
     private static func numbers(_ evaluate: (Double) -> Double) -> [Bool] {
         (0..<2 * times.count - 1).map { evaluate(0.5 * Double($0)).isFinite }
     }

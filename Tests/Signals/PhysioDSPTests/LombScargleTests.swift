@@ -149,7 +149,7 @@ import Testing
         #expect(shares([]).isEmpty)
     }
 
-    /// Of even samples, a frequency above half their rate is the image of a lower one.
+    /// A frequency above half the rate of even samples is the image of a lower one.
     @Test func evenSamplesFoldAtHalfTheirRate() {
         let times = (0..<64).map { Double($0) * 0.5 }
         let values = times.map { sin(1.1 * $0) + 0.2 * $0.truncatingRemainder(dividingBy: 3) }

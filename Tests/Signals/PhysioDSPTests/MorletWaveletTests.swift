@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct MorletWaveletTests {
-    /// What the transform leaves out: a wavelet's tail beyond six standard deviations, exp(-18).
+    /// The part that the transform leaves out: a wavelet's tail beyond six standard deviations,
+    /// exp(-18).
     private static let tail = 1.6e-8
 
     /// The m that makes the integral of exp(-c^2 (x - m)^2) (1 / x - 1) zero, by quadrature.
@@ -97,8 +98,8 @@ import Testing
         }
     }
 
-    /// At a distance of sqrt 2 standard deviations an end takes 2.3 % of the energy, and at the
-    /// end itself half of it.
+    /// An end takes 2.3 % of the energy at a distance of sqrt 2 standard deviations, and half of it
+    /// at the end itself.
     @Test func theConeMarksAnEndEffectOfTwoPercent() throws {
         let (sums, map) = try Self.whiteNoiseMap(160, cycles: 6, rate: 4, [0.15, 0.3])
         for index in 0..<2 {

@@ -37,7 +37,7 @@ import Testing
         #expect(abs(sum / 60 - 4) < 0.1)
     }
 
-    /// Of a line the share inside the main lobe is what the tapers concentrate there.
+    /// The share of a line inside the main lobe is what the tapers concentrate there.
     @Test func toneLeavesTheMainLobeAsFarAsTheTapersLeak() throws {
         let samples = (0..<1200).map { 20 * sin(2 * .pi * 0.1 * Double($0) / 4 + 0.3) }
         let result = try #require(
@@ -91,7 +91,7 @@ import Testing
         )
     }
 
-    /// Without a line F exceeds its own 95 % point in 5 % of the independent frequencies.
+    /// F exceeds its own 95 % point in 5 % of the independent frequencies where there is no line.
     @Test func lineTestKeepsItsLevelOnNoise() throws {
         let multitaper = MultitaperPSD()
         var exceeded = 0

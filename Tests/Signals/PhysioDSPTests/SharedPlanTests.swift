@@ -8,7 +8,7 @@ import Testing
 @Suite struct SharedPlanTests {
     private static let threadCount = 8
 
-    /// What every thread gets, several times in a row.
+    /// Returns the results of every thread, several times in a row.
     private static func results<Result: Equatable & Sendable>(
         _ work: @Sendable @escaping () -> Result
     ) async -> [Result] {

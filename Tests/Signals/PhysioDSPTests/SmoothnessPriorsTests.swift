@@ -34,7 +34,7 @@ import Testing
         #expect(SmoothnessPriors().trend(of: []) == [])
     }
 
-    /// What is left of a tone at uneven times: (1 - gain)^2 of its power.
+    /// The rest of a tone at uneven times: (1 - gain)^2 of its power.
     @Test(arguments: [(0.04, 0.63), (0.05, 0.82), (0.1, 0.987)])
     func detrendingLeavesThePublishedShareOfATone(frequency: Double, share: Double) {
         var time = 0.0

@@ -29,7 +29,7 @@ import Testing
         "noise", "heart", "whole", "two", "ramp", "constant", "alternating",
     ]
 
-    /// Where templates of `length` values begin.
+    /// Returns the indices at which templates of `length` values begin.
     private static func starts(_ runEnds: [Int], _ length: Int) -> [Int] {
         var begin = 0
         var starts: [Int] = []

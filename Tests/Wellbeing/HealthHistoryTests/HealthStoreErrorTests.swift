@@ -5,7 +5,7 @@ import Testing
 
 @testable import HealthHistory
 
-/// What goes wrong with the file of the health records.
+/// The errors of the file of the health records.
 @Suite struct HealthStoreErrorTests {
     private let temporary: TemporaryStore
     private let export: ScriptedExport

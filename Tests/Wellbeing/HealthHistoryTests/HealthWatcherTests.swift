@@ -4,11 +4,11 @@ import Testing
 
 @testable import HealthHistory
 
-/// What a watcher finds, by its own clock: no test waits.
+/// The changes that a watcher finds, by its own clock: no test waits.
 @Suite struct HealthWatcherTests {
     private let temporary: TemporaryStore
     private let folder: TemporaryFolder
-    /// Of the watcher's clock; ms.
+    /// The start on the watcher's clock; ms.
     private let start: Int64 = 2_000_000_000_000
 
     init() throws {

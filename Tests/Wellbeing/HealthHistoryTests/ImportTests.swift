@@ -5,13 +5,13 @@ import Testing
 
 @testable import HealthHistory
 
-/// What an import keeps, and what it reports.
+/// The records that an import stores, and its report.
 @Suite struct ImportTests {
     private let temporary: TemporaryStore
 
     init() throws { temporary = try TemporaryStore() }
 
-    /// What was put in comes out, each record once.
+    /// Records that were put in come out, each once.
     @Test(arguments: 0..<5) func everyRecordComesBack(_ seed: UInt64) throws {
         var person = ScriptedPerson(seed: seed)
         let export = person.export(days: 0..<10)
@@ -130,7 +130,7 @@ import Testing
         #expect(try store.status().isEmpty)
     }
 
-    /// At whichever record it ends, the store is as before.
+    /// The store is as before, at whichever record the import ends.
     @Test(arguments: [0, 1, 50, 120]) func aCancelledImportLeavesTheStoreUnchanged(_ index: Int)
         throws
     {

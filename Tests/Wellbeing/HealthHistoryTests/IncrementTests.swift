@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthHistory
 
-/// What a later export changes.
+/// The changes that a later export makes.
 @Suite struct IncrementTests {
     /// The tables after A and then B are those after B alone: every way in which the store could remember A is looked at.
     private func expectSameAsAlone(_ seed: UInt64) throws {
@@ -118,7 +118,7 @@ import Testing
         #expect(try temporary.contents() == alone.contents())
     }
 
-    /// Only a file that is newer than all before and whole removes what it does not have.
+    /// A file removes what it does not have only if it is newer than all before and whole.
     @Test(arguments: ["older", "cut", "since", "undated", "same date"])
     func whatIsNoNewerWholeRemovesNothing(_ kind: String) throws {
         var person = ScriptedPerson(seed: 3)

@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    /// What is laid aside has the size of its fields: the bound of memory depends on it.
+    /// A staged row has the size of its fields: the bound of memory depends on it.
     @Test func aRowIsSmall() {
         #expect(MemoryLayout<StagedRow>.stride == 32)
     }

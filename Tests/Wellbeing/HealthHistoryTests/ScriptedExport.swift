@@ -65,7 +65,7 @@ struct ScriptedExport: HealthImportSource {
 }
 
 extension ImportOptions {
-    /// Of a test: Berlin, at a fixed moment.
+    /// The options of a test: Berlin, at a fixed moment.
     static var test: ImportOptions {
         ImportOptions(systemZone: "Europe/Berlin", nowMs: 1_790_000_000_000)
     }

@@ -14,7 +14,7 @@ final class TemporaryStore {
 
     func open() throws -> HealthStore { try HealthStore.open(path: path) }
 
-    /// What a query of one's own gives, past the store.
+    /// Returns the rows of a direct query, past the store.
     func rows(_ sql: String) throws -> [Row] {
         try DatabaseQueue(path: path).read { try Row.fetchAll($0, sql: sql) }
     }
@@ -23,7 +23,8 @@ final class TemporaryStore {
         try rows("SELECT count(*) AS n FROM \(table)")[0]["n"]
     }
 
-    /// What every table but `import` says, without the keys of rows: sources, clocks and workouts by what they are.
+    /// Returns the contents of every table but `import`, without the keys of rows: sources, clocks
+    /// and workouts by what they are.
     func contents() throws -> [String] {
         let source = "(SELECT name || '/' || ifnull(model, '') FROM source WHERE key = t.source)"
         let clock = """
@@ -79,7 +80,7 @@ extension HealthStore {
     }
 }
 
-/// What `work` throws.
+/// Returns the error that `work` throws.
 func thrownError(_ work: () throws -> Void) -> HealthStoreError? {
     do {
         try work()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import HealthHistory
 
-/// What a watcher does with the files that it finds, by its own clock and with an importer of the test.
+/// The work of a watcher on the files that it finds, by its own clock and with an importer of the
+/// test.
 @Suite struct WatchedImportTests {
     /// Answers as the test says, and keeps what it was asked for.
     private final class FakeImporter: Sendable {
@@ -47,7 +48,7 @@ import Testing
     private let temporary: TemporaryStore
     private let folder: TemporaryFolder
     private let fake = FakeImporter()
-    /// Of the watcher's clock; ms.
+    /// The start on the watcher's clock; ms.
     private let start: Int64 = 2_000_000_000_000
 
     init() throws {
@@ -142,7 +143,7 @@ import Testing
         #expect(try look(&watcher, second: 64) == ["b.zip full"])
     }
 
-    /// Of one call for all files the reports come first, and then the error.
+    /// The reports of one call for all files come first, and then the error.
     @Test func reportsAreNotLostWithAnError() throws {
         for name in ["a.zip", "b.zip"] { try write(name) }
         fake.fail("b.zip", Self.full)

@@ -58,7 +58,7 @@ import Testing
         figure.missingDays.map { "\($0.date.day) \($0.reason.rawValue)" }
     }
 
-    /// Of 41 to 55 the quartiles are at indices 3.5 and 10.5 from 0: 44.5 and 51.5.
+    /// The quartiles of 41 to 55 are at indices 3.5 and 10.5 from 0: 44.5 and 51.5.
     @Test func aWeekIsHeldAgainstTheQuartilesOfTheDaysBefore() throws {
         let values = Self.figures(exportDate: CivilDate(named: "2026-11-20"))
         let week = try #require(HealthReview(.week, with: CivilDate(named: "2026-11-18"), values))
@@ -91,7 +91,8 @@ import Testing
         #expect(breathing.dayCount == 0 && breathing.missingDays.count == 7)
     }
 
-    /// At 0:10 of the 23rd, with days that begin at 3:00, neither the 22nd nor the 23rd of practice is over.
+    /// Neither the 22nd nor the 23rd of practice is over at 0:10 of the 23rd, with days that begin
+    /// at 3:00.
     @Test func aDayOfPracticeIsOpenUntilTheNextBegins() throws {
         let values = DailyFigures(
             today: CivilDate(named: "2026-11-23"), practiceToday: Self.today, recoveries: [],
@@ -156,8 +157,9 @@ import Testing
         #expect(days.lowerBound.text == first && days.upperBound.text == last)
     }
 
-    /// In Berlin clocks went back on Sunday 25 October 2026. From 23:00 to 07:00 are 9 h then, between 6 h and 10 h of the
-    /// nights before; the night that ends at the midnight after that Sunday is of the next week.
+    /// Clocks in Berlin went back on Sunday 25 October 2026. From 23:00 to 07:00 are 9 h then,
+    /// between 6 h and 10 h of the nights before; the night that ends at the midnight after that
+    /// Sunday is of the next week.
     @Test func aNightOverTheChangeOfClocksHasItsLengthAndItsWeek() throws {
         func night(_ start: String, _ end: String) -> SleepSample {
             SleepSample(.core, sourceIndex: watch, start: instant(start), end: instant(end))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HealthTimeline
 
-/// What must not change a night, and how sums hang together.
+/// The changes that must not alter a night, and the relations between sums.
 @Suite struct NightInvariantsTests {
     private func samples(_ random: inout SplitMix64) -> [SleepSample] {
         NightSweepTests.samples(&random).map { sample in

@@ -21,7 +21,7 @@ import Testing
         let end: Int
     }
 
-    /// What the sweep makes of a block.
+    /// The result of the sweep for a block.
     struct Swept: Equatable {
         var seconds: [SleepStage: Int] = [:]
         var inBed = 0

@@ -107,7 +107,7 @@ import Testing
         #expect(SegmentChains([WorkoutPart(.segment, startMs: 0)]).chains.isEmpty)
     }
 
-    /// As the rules say it, with a search of all chains for each segment.
+    /// Returns the chains as the rules define them, with a search of all chains for each segment.
     private static func definition(_ parts: [WorkoutPart]) -> [[SegmentChains.Segment]] {
         var chains: [[SegmentChains.Segment]] = []
         let segments = parts.compactMap(SegmentChains.Segment.init)
@@ -188,7 +188,8 @@ import Testing
         #expect(chains.first?.splits.map(\.isPartial) == [false, false, true])
     }
 
-    /// Of a pool each lap has the distance by their number; of other workouts, and where no pool is so long, none has.
+    /// Each lap in a pool has the distance divided by the number of laps; in other workouts, and
+    /// where no pool is so long, none has.
     @Test(arguments: [
         ("HKWorkoutActivityTypeSwimming", 1000.0, 25.0),
         ("HKWorkoutActivityTypeSwimming", 4000, nil),

@@ -34,7 +34,8 @@ import Testing
         }
     }
 
-    /// Of threeSources by Apple's first, then watch before phone: watch, phone, application.
+    /// Returns the samples of the best of threeSources, by Apple's first, then watch before phone:
+    /// watch, phone, application.
     private func best(_ samples: [HealthSample]) -> [HealthSample] {
         for source in [watch, phone, app] {
             let own = samples.filter { $0.sourceIndex == source }

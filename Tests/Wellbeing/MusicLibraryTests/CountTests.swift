@@ -102,7 +102,8 @@ import Testing
         #expect(try playCounts == [0, 0, 0])
     }
 
-    /// What a model learns of a play depends on how familiar the song was: also by plays without a time.
+    /// The lesson that a model learns from a play depends on how familiar the song was: also by
+    /// plays without a time.
     @Test func theModelKnowsOfUntimedPlays() throws {
         try importCounts((0, 41, nil))
         var model = AdaptiveModel()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MusicLibrary
 
-/// What a scan keeps of files that come, change, move and go.
+/// The data that a scan stores of files that come, change, move and go.
 @Suite struct MusicScanTests {
     private let library: TestLibrary
 

@@ -52,7 +52,8 @@ import Testing
         #expect(try store.plays() == [play])
     }
 
-    /// By the start and the clock of then; each limit belongs to the later part.
+    /// The part of the day is that of the start, by the clock of then; each limit belongs to the
+    /// later part.
     @Test(arguments: [
         (0.0, DayPart.night), (5.99, .night), (6, .morning), (11.99, .morning), (12, .afternoon),
         (17.99, .afternoon), (18, .evening), (23.99, .evening),

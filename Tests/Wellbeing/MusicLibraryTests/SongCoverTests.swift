@@ -4,7 +4,7 @@ import Testing
 
 @testable import MusicLibrary
 
-/// Which bytes are a cover. The signatures are those of the formats' own documents.
+/// The bytes that are a cover. The signatures are those of the formats' own documents.
 @Suite struct SongCoverTests {
     private let folder: TemporaryFolder
     private var song: SongPath { SongPath(folder.path + "/song.wav") }

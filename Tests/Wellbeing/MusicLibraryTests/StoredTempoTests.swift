@@ -4,7 +4,7 @@ import Testing
 
 @testable import MusicLibrary
 
-/// What a scan stores of tempos that change, and of files that are silent.
+/// The data that a scan stores of tempos that change, and of files that are silent.
 @Suite struct StoredTempoTests {
     private static let rateHz = 8_000
 

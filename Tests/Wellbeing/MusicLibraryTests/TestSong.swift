@@ -7,7 +7,7 @@ import TestSupport
 /// WAV files, and a library, in folders that go with the test.
 final class TestLibrary: Sendable {
     let folder: TemporaryFolder
-    /// Where the songs are; resolved, as a scan has it.
+    /// The folder of the songs; resolved, as a scan has it.
     let songs: String
     var path: String { folder.path + "/music.sqlite" }
 

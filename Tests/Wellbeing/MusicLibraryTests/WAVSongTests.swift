@@ -65,7 +65,7 @@ import Testing
         #expect(try open(tagged)?.mayHaveTags == true)
     }
 
-    /// What the decoder hashes is what we hash.
+    /// The bytes that the decoder hashes are those that we hash.
     @Test(.enabled(if: TestDecoder.isThere, "ffmpeg is not installed"))
     func keyIsThatOfTheDecoder() throws {
         let folder = try TemporaryFolder()

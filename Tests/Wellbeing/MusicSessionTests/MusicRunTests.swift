@@ -73,7 +73,7 @@ import Testing
         #expect(growth < 12 << 20, "\(residentBytes.map { $0 >> 10 })")
     }
 
-    /// Of this process.
+    /// Returns the resident memory of this process.
     private static func residentBytes() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
         let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) }

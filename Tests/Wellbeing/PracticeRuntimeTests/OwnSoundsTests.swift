@@ -93,7 +93,8 @@ import Testing
         #expect(abs(crossingCount - 500) <= 1, "\(crossingCount)")
     }
 
-    /// Of several files with a name the first format is used; one that cannot be read is named, and the next is used.
+    /// The first format of several files with a name is used; one that cannot be read is named, and
+    /// the next is used.
     @Test func theFirstFileThatCanBeReadIsUsed() throws {
         try write("gong.wav", seconds: 1)
         try folder.write("gong.mp3", "no sound")

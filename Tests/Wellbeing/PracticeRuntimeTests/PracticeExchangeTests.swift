@@ -144,7 +144,7 @@ import Testing
         #expect(starts(try read(["05/05/2026 08:00:00,0:20:0,,"])) == ["2026-05-05T08:00"])
     }
 
-    /// What nothing settles is asked for.
+    /// Dates that nothing settles are asked for.
     @Test func openDatesAreAskedFor() throws {
         let rows = ["05/01/2026 08:00:00,0:20:0,,", "04/02/2026 08:00:00,0:20:0,,"]
         let text = "line 2: 05/01/2026 08:00:00"

@@ -60,7 +60,7 @@ import Testing
         withExtendedLifetime(claim) {}
     }
 
-    /// What is done to the wall clock changes neither the time left nor the entry.
+    /// Changes of the wall clock affect neither the time left nor the entry.
     @Test func theWallClockDoesNotCount() throws {
         let store = try store()
         let (run, _) = try begun(store)
@@ -192,7 +192,8 @@ import Testing
         #expect(try store.practiceLog().map(\.id) == [id])
     }
 
-    /// After its planned end one that counted for nothing is not taken up, and goes when another practice runs.
+    /// A practice that counted for nothing is not taken up after its planned end, and goes when
+    /// another practice runs.
     @Test func aPracticeOfAFewSecondsEndsWithItsPlan() throws {
         let store = try store()
         let id = try abandoned(store, after: 3)
@@ -209,7 +210,7 @@ import Testing
         #expect(throws: HistoryError.noPractice(id.uuidString)) { try store.practice(id) }
     }
 
-    /// After a restart the wall clock counts; a sit that ended meanwhile has its true end.
+    /// The wall clock counts after a restart; a sit that ended meanwhile has its true end.
     @Test(arguments: [(200.0, false), (5000.0, true)])
     func aRestartOfTheComputer(seconds: Double, hasEnded: Bool) throws {
         let store = try store()

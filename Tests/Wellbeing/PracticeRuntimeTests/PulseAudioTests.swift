@@ -57,7 +57,7 @@ private final class SoundServer {
         try process.run()
     }
 
-    /// When sounds began, from the first on; s.
+    /// Returns the times at which sounds began, from the first on; s.
     func onsets() throws -> [Double] {
         let data = try Data(contentsOf: URL(fileURLWithPath: recording))
         let samples = data.withUnsafeBytes { bytes in
@@ -82,7 +82,7 @@ private final class SoundServer {
 struct PulseAudioTests {
     /// Every sound is there, none twice, and half of them within 20 ms of their distance from the first. On a busy
     /// machine the server itself may stop for a moment, which delays what follows; even then none lies nearer to
-    /// the time of another one (the nearest two are 0.5 s apart).
+    /// the time of another one (0.5 s away at least).
     @Test func soundsArriveAsPlanned() throws {
         let server = try SoundServer()
         let times = [0, 1, 2.5, 3, 4.75, 5.25]

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a player reads, in real time: a program that stores it in a file.
+/// The samples that a player reads, in real time: a program that stores them in a file.
 @Suite struct SoundOutputTests {
     private let folder = NSTemporaryDirectory() + "sound-\(UUID().uuidString)"
 

@@ -42,7 +42,7 @@ private struct Definition {
 
 @Suite struct BandPowersTests {
     private static let levels = InstructionSet.allCases.filter { $0 <= .available }
-    /// Of 2 to the power -24, by which a number is rounded at most.
+    /// The value by which a number is rounded at most, 2 to the power -24.
     private static let rounding = 0x1p-24
 
     private static func run(_ layout: FrameLayout, _ x: [Float], _ set: InstructionSet)

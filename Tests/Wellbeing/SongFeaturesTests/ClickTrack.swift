@@ -8,7 +8,7 @@ struct ClickTrack {
     var firstSeconds = 0.137
     var gain = 1.0
 
-    /// When the clicks begin; s.
+    /// The times at which the clicks begin; s.
     var times: [Double] {
         (0...).lazy.map { firstSeconds + Double($0) * 60 / bpm }.prefix { $0 < seconds - 0.06 }
             .map { $0 }

@@ -66,7 +66,7 @@ struct GeneratedPiece {
 
     private enum Instrument { case kick, snare, hat, bass, chord }
 
-    /// What sounds on each step of a bar.
+    /// Returns the instruments that sound on each step of a bar.
     private static func bar(_ part: Part, _ generator: inout SplitMix64) -> [[Instrument]] {
         let line = generator.uniform(in: 0.3...0.9)
         let isOffbeat = generator.uniform(in: 0...1) < 0.25

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What the filter does to a frequency, from its taps.
+    /// The effect of the filter on a frequency, from its taps.
     @Test func passesTenKilohertzAndStopsWhatWouldFoldOntoIt() {
         let taps = HalfBandDecimator.designedTaps().map(Double.init)
         func gain(_ share: Double) -> Double {

@@ -42,7 +42,7 @@ struct SlowPiece {
         return sound.map { Float($0 + generator.uniform(in: -Self.floor...Self.floor)) }
     }
 
-    /// What begins on an eighth of a bar of eight.
+    /// Returns the notes that begin on an eighth of a bar of eight.
     private mutating func notes(_ eighth: Int, _ isBeat: Bool) -> [[Double]] {
         let step = eighth % 8
         let chord = [0.0, 7, 12, 16, 19, 16, 12, 7]

@@ -166,7 +166,7 @@ import Testing
     }
 }
 
-/// What Linux says of this process's memory; nil elsewhere.
+/// The memory of this process by Linux; nil elsewhere.
 enum ResidentMemory {
     /// Forgets the most that was in use so far, and gives what is in use.
     static func bytesAfterReset() -> Int? {

@@ -3,7 +3,7 @@ import ResonanceBreathing
 
 /// The study of noise as a page of Markdown, with its figure.
 public struct CoherenceNoiseReport: Sendable {
-    /// Where the page expects its figure.
+    /// The path at which the page expects its figure.
     public static let figurePath = "figures/coherence-noise.svg"
 
     private let study: CoherenceNoiseStudy

@@ -2,14 +2,15 @@ import PhysioDSP
 import PhysioTypes
 import ResonanceBreathing
 
-/// What the reference score and the harmonic one make of noise and of breathing; all scores of noise.
+/// The values of the reference score and the harmonic score for noise and for breathing; those of
+/// all scores for noise.
 public struct CoherenceNoiseStudy: Sendable {
     /// Seed of the reported figures.
     public static let reportSeed: UInt64 = 11
     public static let usualDrawCount = 1_500
     /// Windows of the two scores; s.
     static let windowsSeconds = [30.0, 60]
-    /// Where windows begin: the heart has beaten before; s.
+    /// The time at which windows begin, so that the heart has beaten before; s.
     static let leadSeconds = 2.0
 
     /// Scores of one kind of heart, ascending.
@@ -44,8 +45,8 @@ public struct CoherenceNoiseStudy: Sendable {
     public let seed: UInt64
     public let drawCount: Int
     let draws: [Draws]
-    /// Of every score under noise without any relation to the breath; of `magnitude_squared_coherence`
-    /// C and of `phase_synchrony` R^2, both before correction.
+    /// The levels of every score under noise without any relation to the breath; of
+    /// `magnitude_squared_coherence` C and of `phase_synchrony` R^2, both before correction.
     let levels: [CoherenceScore: [NoiseHeart.Kind: Level]]
 
     public init(seed: UInt64 = reportSeed, drawCount: Int = usualDrawCount) {

@@ -4,7 +4,7 @@ import ResonanceBreathing
 
 /// Heart rates whose relation to the breath is known, sampled by the heart they belong to.
 struct NoiseHeart {
-    /// What the heart rate does about its mean.
+    /// The kind of variation of the heart rate about its mean.
     enum Kind: String, CaseIterable, Sendable {
         case white = "white noise"
         case slow = "1/f noise"
@@ -18,7 +18,7 @@ struct NoiseHeart {
     /// Amplitude of the sine; beats/min.
     static let sineBpm = 5.0
     static let breathsPerMinute = 5.5
-    /// Of the even samples that slow noise is made of, and of the reference score.
+    /// The rate of the even samples from which slow noise is made, and of the reference score.
     static let sampleRateHz = 4.0
     /// Even samples of slow noise: 256 s.
     static let sampleCount = 1024

@@ -1,7 +1,7 @@
 @_spi(Studies) import KernelBenchmarks
 
-/// Which share of draws has at most a score, drawn as steps: a row for each score, a column for each
-/// window.
+/// The share of draws that have at most a score, drawn as steps: a row for each score, a column for
+/// each window.
 struct ScoreCurves {
     private let draws: [CoherenceNoiseStudy.Draws]
 

@@ -76,7 +76,7 @@ public struct CorrectionCell: Sendable {
     /// All cells, in the order in which scores are kept.
     public static let all: [CorrectionCell] = forPeers + shares
 
-    /// Those that other programs are scored by: the first of all.
+    /// The cells by which other programs are scored: the first of all cells.
     public static let forPeers: [CorrectionCell] = faulty + clean + displaced
 
     private static var faulty: [CorrectionCell] {

@@ -1,7 +1,7 @@
 @_spi(Studies) import KernelBenchmarks
 
 extension CorrectionReport {
-    /// Of the valid intervals of a cell, what is to be kept at least.
+    /// The least share of the valid intervals of a cell that should be retained.
     private static let enough = 0.995
 
     /// Changes of rate by every factor.

@@ -160,7 +160,7 @@ private struct RhythmTotals {
     var rmssdErrors: [Double] { errors(\.rmssd) }
     var sdnnErrors: [Double] { errors(\.sdnn) }
 
-    /// Of the recordings that have both numbers.
+    /// Returns the errors for the recordings that have both numbers.
     private func errors(_ number: (RhythmScore.Variation) -> Double?) -> [Double] {
         scores.compactMap { score in
             guard let truth = number(score.trueMs), let found = number(score.resultMs), truth > 0

@@ -7,19 +7,19 @@ public struct CorrectionReport: Sendable {
     public var ours: [MethodScores]
     /// The default rule in the cells of ``CorrectionCell/edges``; nil where it was not tried.
     public var edges: MethodScores?
-    /// Of some of our rules, where the rate changes; empty where it was not tried.
+    /// The scores of some of our rules where the rate changes; empty if it was not tried.
     public var rateChanges: [RateChangeScores] = []
-    /// Of some of our rules, in bursts of noise; empty where it was not tried.
+    /// The scores of some of our rules in bursts of noise; empty if it was not tried.
     public var bursts: [NoiseBurstScores] = []
     /// Other programs; at fewer seeds, the first of ours.
     public var peers: [MethodScores] = []
     /// Names and versions of the other programs and what they run on.
     public var versions: [String] = []
-    /// On how many series a program failed, by its name.
+    /// The number of series on which a program failed, by its name.
     public var failures: [(name: String, count: Int)] = []
     /// The rule that is used where none is named.
     public var defaultRule: String
-    /// Of annotated recordings, by method; nil where these are not at hand.
+    /// The results on annotated recordings, by method; nil if these are not available.
     public var rhythms: [RhythmResults]?
     /// Nil where it was not measured.
     public var speed: CorrectionSpeed?

@@ -40,7 +40,7 @@ public struct CorrectionSpeed: Sendable {
             / PlatformMath.log(Double(long.beatCount) / Double(short.beatCount))
     }
 
-    /// Of the longest series.
+    /// The table of times for the longest series.
     var table: String {
         let maxCount = ours.map(\.beatCount).max() ?? 0
         let long = ours.filter { $0.beatCount == maxCount }

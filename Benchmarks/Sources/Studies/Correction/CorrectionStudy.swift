@@ -6,7 +6,7 @@ import PhysioTypes
 /// One method's scores in every cell of the report.
 public struct MethodScores: Sendable {
     public let name: String
-    /// By cell as in ``CorrectionCell/all``, then by seed from 1 on.
+    /// The scores by cell as in ``CorrectionCell/all``, then by seed from 1 on.
     public let scores: [[ArtefactScore]]
 
     public init(name: String, scores: [[ArtefactScore]]) {
@@ -23,7 +23,7 @@ public struct MethodScores: Sendable {
 }
 
 extension CorrectionOutcome {
-    /// Of a correction of this module.
+    /// Creates the outcome of a correction of this module.
     public init(_ corrected: CorrectedSeries, of recordedMs: [Double]) {
         self.init(
             recordedMs: recordedMs, intervalsMs: corrected.nn.intervalsMs,
@@ -48,7 +48,7 @@ public enum CorrectionStudy {
         }
     }
 
-    /// By rule, then by seed.
+    /// Returns the scores by rule, then by seed.
     private static func scores(
         of rules: [any BeatRule], in cell: CorrectionCell, seedCount: Int
     ) -> [[ArtefactScore]] {

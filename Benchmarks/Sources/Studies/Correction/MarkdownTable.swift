@@ -20,7 +20,7 @@ struct MarkdownTable {
 
 /// Shares as text, in percent; `-` where there is none.
 enum Percent {
-    /// What rounding of a share may come to.
+    /// The largest effect that rounding may have on a share.
     private static let slack = 1e-6
 
     /// Cut to hundredths, so that only a whole is 100.
@@ -35,7 +35,8 @@ enum Percent {
         error.map { BenchmarkText.fixed(100 * $0, decimals: 2) } ?? "-"
     }
 
-    /// Of something that should be rare; rounded up to hundredths, so that only nothing is 0.
+    /// Returns the text for a share of something that should be rare; rounded up to hundredths, so
+    /// that only nothing is 0.
     static func small(_ share: Double?) -> String {
         guard let share else { return "-" }
         if share == 0 { return "0" }
@@ -56,7 +57,7 @@ extension CorrectionCell {
 }
 
 extension MethodScores {
-    /// Of the cells of one part, in their order.
+    /// Returns the summaries of the cells of one part, in their order.
     func summaries(_ part: CorrectionCell.Part) -> [ArtefactScoreSummary] {
         CorrectionCell.indices(part).map { ArtefactScoreSummary(scores[$0]) }
     }

@@ -2,11 +2,11 @@ import PhysioDSP
 
 /// A steady rhythm of which some intervals in a row are random, in the time of the true ones.
 struct NoiseBurstSimulation: Sendable {
-    /// How many random intervals there are.
+    /// The rule for the number of random intervals.
     enum Form: Sendable, CaseIterable {
-        /// As many as true ones, scaled to their sum.
+        /// The same number as of true intervals, scaled to their sum.
         case sameCount
-        /// As many as the time of the true ones holds.
+        /// The number that fits into the time of the true intervals.
         case countOfTime
     }
 
@@ -24,11 +24,11 @@ struct NoiseBurstSimulation: Sendable {
     /// The shortest interval after scaling; ms.
     static let minMs = 200.0
 
-    /// What was recorded, and the truth about it.
+    /// The recorded intervals, and the truth about them.
     struct Series: Sendable, Equatable {
         /// Mean of the rhythm; ms.
         var meanMs: Double
-        /// As recorded; ms; whole numbers.
+        /// The intervals as recorded; ms; whole numbers.
         var intervalsMs: [Double]
         /// The intervals without the burst; ms; whole numbers.
         var trueIntervalsMs: [Double]

@@ -2,11 +2,11 @@ public import BeatCorrection
 import PhysioDSP
 import PhysioTypes
 
-/// What a correction made of one burst of noise.
+/// The result of a correction of one burst of noise.
 struct NoiseBurstScore: Sendable, Equatable {
     /// Indicates whether enough is covered, and little enough artefactual, for figures to be given.
     var isReported: Bool
-    /// Whether an interval of the result is far from the mean of the rhythm.
+    /// True if an interval of the result is far from the mean of the rhythm.
     var isOff: Bool
     /// RMSSD of the result over that of the true intervals.
     var rmssdRatio: Double
@@ -38,7 +38,7 @@ struct NoiseBurstScore: Sendable, Equatable {
 public struct NoiseBurstScores: Sendable {
     let name: String
     let form: NoiseBurstSimulation.Form
-    /// By seed from 1 on.
+    /// The scores by seed from 1 on.
     let scores: [NoiseBurstScore]
 
     var reported: [NoiseBurstScore] { scores.filter(\.isReported) }

@@ -1,12 +1,12 @@
 public import PhysioSimulation
 
-/// What another program made of one series.
+/// The result of another program on one series.
 public enum PeerOutcome: Sendable, Equatable {
     /// Beats; ms from the first recorded one; ascending.
     case beatTimes([Double])
     /// Intervals, and of each recorded one whether it is among them as measured.
     case intervals([Double], isRetained: [Bool])
-    /// It took too long.
+    /// A program that took too long.
     case unfinished
 
     /// Reads the numbers a program wrote: for each series what follows (0 beat times, 1 intervals,

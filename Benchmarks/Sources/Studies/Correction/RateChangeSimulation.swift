@@ -4,13 +4,13 @@ import PhysioDSP
 struct RateChangeSimulation: Sendable {
     /// Ratio of the longer mean interval to the shorter one.
     var factor: Double
-    /// Whether the intervals become longer; otherwise shorter.
+    /// True if the intervals become longer; false if shorter.
     var isLonger: Bool
     /// Intervals between the two rates; 0 for a change at once.
     var rampCount = 0
     /// Standard deviation of the intervals, as a share of their mean.
     var spread = 0.03
-    /// Whether breathing makes most of the spread; otherwise the intervals are white.
+    /// True if breathing makes most of the spread; otherwise the intervals are white.
     var isBreathing = false
     /// Share of the beats that are artefacts: missed, extra or displaced, in equal parts.
     var artefactShare = 0.0
@@ -23,17 +23,17 @@ struct RateChangeSimulation: Sendable {
     static let breathingHertz = 0.25
     /// Intervals behind the end of the change that are not scored.
     static let unscoredCount = 9
-    /// Where in its interval an extra beat lies.
+    /// The positions of an extra beat in its interval, as shares of it.
     static let extraShares = 0.3...0.7
-    /// How early a displaced beat comes, as a share of the interval before it.
+    /// The time by which a displaced beat is early, as a share of the interval before it.
     static let earlyShares = 0.2...0.4
 
-    /// What was recorded, and the truth about it.
+    /// The recorded intervals, and the truth about them.
     struct Series: Sendable, Equatable {
-        /// As recorded; ms; whole numbers.
+        /// The intervals as recorded; ms; whole numbers.
         var intervalsMs: [Double]
-        /// Of each recorded interval the true one it is; nil where one of its beats is not true, or
-        /// a beat between them was missed.
+        /// The index of the true interval for each recorded one; nil if one of its beats is not
+        /// true, or a beat between them was missed.
         var trueIndices: [Int?]
         /// The intervals without the artefacts; ms; whole numbers.
         var trueIntervalsMs: [Double]

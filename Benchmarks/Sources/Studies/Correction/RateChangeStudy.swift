@@ -2,11 +2,11 @@ public import BeatCorrection
 import PhysioSimulation
 import PhysioTypes
 
-/// What a correction made of changes of rate of one kind.
+/// The result of a correction of changes of rate of one kind.
 struct RateChangeScore: Sendable, Equatable {
     /// Valid intervals, from the tenth after the end of the change on.
     var validCount = 0
-    /// Those of them that stand in the result as measured.
+    /// The number of these valid intervals that are in the result as measured.
     var retainedCount = 0
     /// Beats of the whole result that the correction made.
     var madeCount = 0
@@ -37,7 +37,7 @@ struct RateChangeScore: Sendable, Equatable {
 public struct RateChangeScores: Sendable {
     let name: String
     let seedCount: Int
-    /// By cell as in ``RateChangeStudy/cells``.
+    /// The scores by cell as in ``RateChangeStudy/cells``.
     let scores: [RateChangeScore]
 
     /// The sum over some of the cells.

@@ -5,7 +5,7 @@ public struct RhythmRecord: Sendable {
     enum BeatClass: Sendable {
         /// Conducted or paced as those before it.
         case normal
-        /// From the ventricles, or from above them but not from the sinus node.
+        /// A beat from the ventricles, or from above them but not from the sinus node.
         case ectopic
         /// Annotated as neither: not judged.
         case other
@@ -15,10 +15,10 @@ public struct RhythmRecord: Sendable {
     public let name: String
     /// Step of the recorder's clock; ms.
     public let resolutionMs: Double
-    /// Between the beats; ms; one fewer than beats.
+    /// The intervals between the beats; ms; one fewer than beats.
     public let intervalsMs: [Double]
     let classes: [BeatClass]
-    /// Of each beat: whether the atria fibrillate or flutter.
+    /// A flag for each beat: true if the atria fibrillate or flutter.
     let isFibrillation: [Bool]
     /// Times of the beats; ms from the first.
     let timesMs: [Double]

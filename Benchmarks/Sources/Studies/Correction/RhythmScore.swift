@@ -3,7 +3,7 @@ import PhysioDSP
 import PhysioSimulation
 import PhysioTypes
 
-/// How a correction did on one annotated recording.
+/// The score of a correction on one annotated recording.
 ///
 /// Beats in atrial fibrillation or flutter are counted separately, and so are those in segments that
 /// the correction itself calls irregular. A beat is touched if an interval it bounds does not stand
@@ -50,7 +50,7 @@ public struct RhythmScore: Sendable {
         }
     }
 
-    /// Of a correction by one of our rules.
+    /// Creates the score of a correction by one of our rules.
     public init(_ record: RhythmRecord, by rule: any BeatRule) {
         let corrected = ArtefactCorrection(rule: rule).correct(
             RRSeries(intervalsMs: record.intervalsMs))
@@ -63,7 +63,7 @@ public struct RhythmScore: Sendable {
             endTimesMs: corrected.nn.endTimesSeconds.map { 1000 * $0 }, isIrregular: isIrregular)
     }
 
-    /// Of another program's result; nil where it did not finish.
+    /// Creates the score of another program's result; nil if it did not finish.
     public init?(_ record: RhythmRecord, peer: PeerOutcome) {
         if peer == .unfinished { return nil }
         let outcome = peer.outcome(
@@ -129,8 +129,8 @@ public struct RhythmScore: Sendable {
 }
 
 extension RhythmRecord {
-    /// Of ascending times, whether each lies outside fibrillation: it does if the beat at or before
-    /// it does.
+    /// Returns, for ascending times, whether each lies outside fibrillation: it does if the beat at
+    /// or before it does.
     func isOutsideFibrillation(atMs times: [Double]) -> [Bool] {
         var beat = 0
         return times.map { time in

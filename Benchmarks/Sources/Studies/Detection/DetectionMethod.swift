@@ -2,13 +2,13 @@ import BeatDetection
 
 /// A detector of ours: whole signals in, R peaks out.
 public struct DetectionMethod: Sendable {
-    /// As `hrv detect --detector` has it.
+    /// The name as in `hrv detect --detector`.
     public let name: String
     private let baseline: PublishedDetector?
 
     /// The one that is used where none is named.
     public static let standard = DetectionMethod(name: "resonant", baseline: nil)
-    /// It, and the published ones written anew for comparison.
+    /// The standard detector, and the published ones written anew for comparison.
     public static let all =
         [standard]
         + PublishedDetector.allCases.map { DetectionMethod(name: $0.rawValue, baseline: $0) }

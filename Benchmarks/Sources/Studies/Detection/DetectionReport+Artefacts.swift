@@ -1,5 +1,5 @@
 extension DetectionReport {
-    /// Of the figure, from the page.
+    /// The path of the figure, relative to the page.
     public static let figurePath = "figures/detection-errors.svg"
 
     var errorSection: String {

@@ -1,13 +1,13 @@
 public import BeatDetection
 @_spi(Studies) import KernelBenchmarks
 
-/// What `hrv detect` makes of a file that it is given with no option.
+/// The result of `hrv detect` for a file that it is given with no option.
 public struct FileRow: Sendable {
     /// Its folder and name.
     public let path: String
     /// nil where it is not read.
     public let found: Found?
-    /// Why not; or what a reference says.
+    /// The reason that the file is not read, or the statement of a reference.
     public let remark: String
 
     public struct Found: Sendable {

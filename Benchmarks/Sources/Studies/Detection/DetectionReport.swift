@@ -12,9 +12,9 @@ public struct DetectionReport: Sendable {
     public var times: [(signal: TimedSignal, errors: [TimeErrors])] = []
     public var files: [FileRow] = []
     public var speed: DetectionSpeed?
-    /// Of the other programs and what they run on.
+    /// The versions of the other programs and of what they run on.
     public var versions: [String] = []
-    /// On how many signals a program failed, by its name.
+    /// The number of signals on which a program failed, by its name.
     public var failures: [(name: String, count: Int)] = []
 
     public init(firstLead: [SignalScore], secondLead: [SignalScore], noise: [SignalScore]) {
@@ -171,7 +171,7 @@ public struct DetectionReport: Sendable {
 
     static func percent(_ value: Double?) -> String { Percent.share(value.map { $0 / 100 }) }
 
-    /// With a sign where below 0.
+    /// Returns the value as text, with a sign if it is below 0.
     static func signed(_ value: Double?, decimals: Int = 1) -> String {
         guard let value else { return "-" }
         let text = BenchmarkText.fixed(abs(value), decimals: decimals)

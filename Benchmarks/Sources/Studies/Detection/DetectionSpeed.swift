@@ -7,12 +7,12 @@ public struct DetectionSpeed: Sendable {
     public struct Time: Sendable {
         /// Empty for ours.
         public let program: String
-        /// As the workload is called.
+        /// The name of the workload.
         public let workload: String
         public let minNs: Double
-        /// Of the first call in a process; nil where it was not measured.
+        /// The time of the first call in a process; nil if it was not measured.
         public let firstNs: Double?
-        /// By which the process grew in that call; nil where it was not measured.
+        /// The growth of the process in that call; nil if it was not measured.
         public let grownBytes: Double?
         /// Beats found, less those there are, as a share of these; a magnitude.
         public let countError: Double
@@ -34,7 +34,7 @@ public struct DetectionSpeed: Sendable {
     public let environment: String
     /// Ours, then the others.
     public let times: [Time]
-    /// Of the benchmark's cases.
+    /// The results of the benchmark's cases.
     public let cases: [BenchmarkResult]
 
     public init(environment: String, times: [Time], cases: [BenchmarkResult]) {

@@ -15,7 +15,7 @@ public struct IntervalAgreement: Sendable {
     let medianMs: Double?
     let highMs: Double?
 
-    /// So many of the first beats may be the one at which the series begins.
+    /// The number of the first beats at any of which the series may begin.
     private static let lagCount = 30
     private static let windowSeconds = 0.150
     private static let sameMs = 20.0

@@ -1,18 +1,18 @@
 public import BeatDetection
 
-/// How several methods did on one signal whose beats are annotated.
+/// The scores of several methods on one signal whose beats are annotated.
 public struct SignalScore: Sendable {
-    /// What one method found.
+    /// The scores of one method.
     public struct Method: Sendable, Equatable {
         public let name: String
-        /// Of the whole signal, and from ``SignalScore/learningSeconds`` on.
+        /// The scores of the whole signal, and from ``SignalScore/learningSeconds`` on.
         public let whole: BeatScore
         public let settled: BeatScore
     }
 
     /// A beat that was not found, or a detection that is no beat.
     public struct DetectionError: Sendable, Equatable {
-        /// From the first sample; s.
+        /// The time from the first sample; s.
         public let seconds: Double
         public let isMissed: Bool
 
@@ -22,14 +22,14 @@ public struct SignalScore: Sendable {
         }
     }
 
-    /// What the standard leaves out at the beginning; s.
+    /// The time at the beginning that the standard leaves out; s.
     static let learningSeconds = 300.0
 
     public let name: String
     public let durationSeconds: Double
-    /// In the order given.
+    /// The methods in the order given.
     public let methods: [Method]
-    /// Of the first method, in the order of time.
+    /// The errors of the first method, in the order of time.
     public let errors: [DetectionError]
 
     /// - Parameter found: positions in samples at the reference's rate, by method.

@@ -2,7 +2,7 @@ public import PhysioSimulation
 
 import BeatDetection
 
-/// How far detected R peaks lie from the true ones, and what becomes of RMSSD.
+/// The distances of detected R peaks from the true ones, and the error that RMSSD has from them.
 public struct TimeErrors: Sendable {
     public let method: String
     /// Beats that were not found, and detections that are no beats.
@@ -10,7 +10,8 @@ public struct TimeErrors: Sendable {
     /// Mean and standard deviation of detected less true time; ms.
     let biasMs: Double?
     let deviationMs: Double?
-    /// Of all intervals between detections, as a share of the true one; negative where too small.
+    /// The error of RMSSD over all intervals between detections, as a share of the true one;
+    /// negative if too small.
     let rmssdError: Double?
 
     /// - Parameter positions: samples; ascending.

@@ -22,7 +22,7 @@ public struct TimedSignal: Sendable {
 
     var noiseName: String { noise?.rawValue ?? "none" }
 
-    /// Of its file.
+    /// The name of its file.
     public var name: String { "simulated-\(Int(rateHz))-\(noiseName)-\(Int(trueRMSSDMs))" }
 
     /// The same rhythm at every rate and in every noise.

@@ -6,7 +6,7 @@ public import ResonanceBreathing
 
 /// Two minutes of a simulated person in front of a pacer, with what is known of how they breathe.
 public struct FollowBlock: Sendable {
-    /// What the person does.
+    /// The behaviour of the person.
     public enum Behaviour: String, Sendable, CaseIterable {
         /// Breathes as the pacer says.
         case follows
@@ -21,11 +21,11 @@ public struct FollowBlock: Sendable {
     /// The person has lived so long when the block begins; s.
     static let leadSeconds = 40.0
     public static let seconds = 120.0
-    /// Of the belt.
+    /// The sample rate of the belt.
     static let beltRateHz = 10.0
 
     public let behaviour: Behaviour
-    /// As a detector and the usual correction would leave them.
+    /// The NN intervals as a detector and the usual correction would leave them.
     public let nn: NNSeries
     public let breathing: CommandedBreathing
     /// The lungs' volume with noise and a slow drift.
@@ -79,7 +79,8 @@ public struct FollowBlock: Sendable {
             startSeconds: 1 / beltRateHz, sampleRateHz: beltRateHz, samples: samples)
     }
 
-    /// Of an R peak of 1: 0.1 for a breath at 6 a minute, up or down; noise and drift of 0.04 each.
+    /// Returns the amplitudes of the beats, relative to an R peak of 1: 0.1 for a breath at 6 a
+    /// minute, up or down; noise and drift of 0.04 each.
     private static func amplitudes(
         _ beats: [VirtualPerson.Beat], _ volumes: [Double], noise: Double,
         _ generator: inout SeededGenerator
@@ -108,7 +109,7 @@ extension FollowBlock.Behaviour {
     }
 }
 
-/// What the pacer says.
+/// The breaths that the pacer commands.
 private struct Pace {
     var breaths: [BreathCycle] = []
 

@@ -3,9 +3,9 @@ public import PhysioSimulation
 public import ResonanceBreathing
 import Synchronization
 
-/// What is known of each block, and what is said of it, counted.
+/// The counts of verdicts on blocks of which the truth is known.
 public struct FollowTally: Sendable, Equatable {
-    /// By what was seen.
+    /// The signals from which the verdict is made.
     public enum Seen: String, Sendable, CaseIterable {
         case heart = "R-R alone"
         case amplitude = "R-R and R amplitude"
@@ -36,7 +36,7 @@ public struct FollowStudy: Sendable {
 
     /// Seed of the blocks on which thresholds were chosen.
     public static let tuningSeed: UInt64 = 1
-    /// Of those that are reported.
+    /// The seed of the blocks that are reported.
     public static let reportSeed: UInt64 = 2_026
     public static let scenarios: [PersonScenario] = [.base, .noisy]
 

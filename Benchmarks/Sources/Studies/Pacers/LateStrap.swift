@@ -6,11 +6,11 @@ import SensorProtocol
 ///
 /// Intervals go by the strap's clock of 1/1024 s. Beats get their times as in a session (`StrapClock`).
 struct LateStrap {
-    /// How a strap sends.
+    /// The way in which a strap sends its data.
     struct Sending {
-        /// From a beat to the earliest packet that has its interval; s.
+        /// The time from a beat to the earliest packet that has its interval; s.
         var latencySeconds = 0.4
-        /// From packet to packet; s.
+        /// The time from packet to packet; s.
         var packetSeconds = 1.0
         /// Mean of the exponential time that a packet takes besides; s.
         var jitterSeconds = 0.1
@@ -18,13 +18,14 @@ struct LateStrap {
         var lostShare = 0.0
         /// A new connection in the middle of the session: its latency in s; nil for none.
         var laterLatencySeconds: Double?
-        /// Whether the link says that it is lost and back.
+        /// True if the link reports that it is lost and that it is back.
         var reportsLink = true
-        /// What the pacer expects of it; nil for a strap of which nothing is known.
+        /// The latency that the pacer expects of the strap; nil for a strap of which nothing is
+        /// known.
         var expected: (seconds: Double, deviationSeconds: Double, share: Double)?
     }
 
-    /// How long the link is away at a new connection; s.
+    /// The time for which the link is lost at a new connection; s.
     static let outageSeconds = 5.0
 
     var latencySeconds: Double

@@ -6,7 +6,8 @@ extension PacerReport {
     public static let errorFigureName = "pacer-errors.svg"
     public static let sessionFigureName = "pacer-session.svg"
 
-    /// How many people are led within so much of their best rate, after 15 minutes.
+    /// The figure of the share of people who are led to within each distance of their best rate,
+    /// after 15 minutes.
     public var errorFigure: String {
         let frame = PlotFrame(
             x: 0...1.5, y: 0...100, xTicks: [0, 0.3, 0.6, 0.9, 1.2, 1.5],

@@ -10,10 +10,10 @@ public enum PacerMethod: String, Sendable, CaseIterable {
     /// 5.6 breaths/min for everybody.
     case constant = "always 5.6"
 
-    /// Of ``constant``; the mean of the standard prior.
+    /// The rate of ``constant``; the mean of the standard prior.
     static let constantBreathsPerMinute = ResonancePrior.adults.mean
 
-    /// What is believed of the best rate at the end of a session; breaths/min.
+    /// Returns the estimate of the best rate at the end of a session; breaths/min.
     func belief(_ pacer: any Pacer) -> Double? {
         switch self {
         // Also where it is not sure enough to be shown.

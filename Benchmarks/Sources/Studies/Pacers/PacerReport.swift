@@ -5,7 +5,7 @@ import ResonanceBreathing
 /// The comparison of pacers as a page of Markdown, with its figures.
 public struct PacerReport: Sendable {
     public let study: PacerStudy
-    /// By method and minutes, base scenario.
+    /// The scores by method and minutes, base scenario.
     let base: [PacerMethod: [Int: PacerScores]]
     /// The default and the constant rate, by scenario and minutes.
     let others: [PersonScenario: [Int: [PacerMethod: PacerScores]]]
@@ -179,7 +179,7 @@ public struct PacerReport: Sendable {
         return table.text
     }
 
-    /// What was to be reached, and whether it was.
+    /// The table of the goals, and whether each was reached.
     private var goals: String {
         var table = MarkdownTable(["goal", "asked", "found", ""])
         func add(_ name: String, _ asked: String, _ found: Double?, isMet: (Double) -> Bool) {

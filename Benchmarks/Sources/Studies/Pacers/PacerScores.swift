@@ -1,7 +1,7 @@
 import PhysioDSP
 import PhysioSimulation
 
-/// What sessions with many people came to.
+/// The results of sessions with many people.
 public struct PacerScores: Sendable {
     public let trials: [PacerTrial]
 

@@ -4,9 +4,9 @@ import ResonanceBreathing
 
 /// Pacers on simulated people: who is led where, and how well it is known.
 public struct PacerStudy: Sendable {
-    /// Of the people here; nothing was ever chosen on them.
+    /// The seed of the people here; nothing was ever chosen on them.
     public static let seed: UInt64 = 7_310_001
-    /// Of those on which the pacer's numbers were chosen.
+    /// The seed of the people on which the pacer's numbers were chosen.
     public static let tuningSeed: UInt64 = 20_251
     public static let minutes = [5, 10, 15]
 

@@ -4,9 +4,10 @@ public import PhysioTypes
 import ResonanceBreathing
 import SensorProtocol
 
-/// What a session with a simulated person came to.
+/// The result of a session with a simulated person.
 public struct PacerTrial: Sendable {
-    /// From the true best rate at the end; breaths/min. What knows nothing believes in 5.6.
+    /// The distance from the true best rate at the end; breaths/min. A method that knows nothing
+    /// believes in 5.6.
     public let error: Double
     /// Share of the largest RSA amplitude that is lost at the rate believed in.
     public let amplitudeLoss: Double
@@ -14,7 +15,7 @@ public struct PacerTrial: Sendable {
     public let isReported: Bool
     /// Latency at the end, as it was found; nil where the pacer finds none.
     public let latency: LatencyEstimate?
-    /// Whether the 90 % interval holds the truth; nil without an interval.
+    /// True if the 90 % interval holds the true value; nil without an interval.
     public let isInside: Bool?
 
     /// Runs a session: breaths are commanded, beats corrected as they come, nothing is known sooner than

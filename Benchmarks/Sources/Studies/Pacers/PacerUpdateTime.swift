@@ -4,12 +4,12 @@ import PhysioSimulation
 import PhysioTypes
 import ResonanceBreathing
 
-/// What the end of a breath costs the default pacer: a session of 15 minutes, everything included but
-/// the correction of its beats.
+/// The cost of the end of a breath for the default pacer: a session of 15 minutes, everything
+/// included but the correction of its beats.
 struct PacerUpdateTime: Sendable {
     /// CPU time of one thread; ms.
     let medianMs: Double
-    /// Of the breaths that bring an answer, one in three.
+    /// The time of the breaths that bring an answer, one in three.
     let responseMs: Double
     let maxMs: Double
 

@@ -15,7 +15,7 @@ struct MetricIntervals {
             nn, level: UncertaintySettings.level, seed: settings.seed)
     }
 
-    /// For each metric that has a value an interval or a reason.
+    /// Returns an interval or a reason for each metric that has a value.
     func uncertainty(of metrics: [MetricResult]) -> RowUncertainty {
         let resampledIntervals = resampledIntervals(metrics)
         var intervals: [String: ClosedRange<Double>] = [:]

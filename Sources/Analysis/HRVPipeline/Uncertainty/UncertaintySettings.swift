@@ -1,9 +1,9 @@
 import HRVFeatures
 import PhysioTypes
 
-/// How intervals of metrics are made.
+/// The settings for the intervals of metrics.
 public struct UncertaintySettings: Sendable, Equatable {
-    /// Where the resampling of each row begins; one seed, one answer.
+    /// The seed at which the resampling of each row begins; the same seed gives the same result.
     public var seed: UInt64
 
     public static let defaultSeed: UInt64 = 1

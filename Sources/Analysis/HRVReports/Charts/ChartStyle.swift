@@ -1,4 +1,4 @@
-/// How charts look: in a page, with the variables of its theme, and as files of their own.
+/// The style of charts: in a page, with the variables of its theme, and as separate files.
 enum ChartStyle {
     /// The light theme's values of the variables that charts use.
     static let light: [(name: String, value: String)] = [

@@ -41,7 +41,7 @@ struct CorrectionLegend {
     let width: Double
     let left: Double
 
-    /// What is named: a sign or a sample, and its words.
+    /// The items of the legend: a sign or a sample, and its words.
     private var legendItems: [(drawSymbol: (SVGPoint) -> [Markup], text: String)] {
         let tally = record.artefacts
         var legendItems: [(drawSymbol: (SVGPoint) -> [Markup], text: String)] =

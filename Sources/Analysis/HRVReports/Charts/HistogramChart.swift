@@ -1,7 +1,7 @@
 import HRVFeatures
 import PhysioTypes
 
-/// How often each length of NN interval occurs.
+/// The number of NN intervals of each length, as a chart.
 ///
 /// The bins are those of the triangular index.
 struct HistogramChart {

@@ -1,4 +1,5 @@
-/// From a density to its colour: four steps of equal ratio a decade, sixteen in all.
+/// The scale from a density to its colour: four steps of equal ratio for each decade, sixteen in
+/// all.
 ///
 /// The lightness of the colours rises evenly, so that they keep their order in grey.
 struct SpectrogramScale {

@@ -26,7 +26,8 @@ extension SpectrumChart {
         return sentences.joined(separator: " ")
     }
 
-    /// Which estimators see a part of the recording only, by the length of the part.
+    /// The sentences on the estimators that see only a part of the recording, by the length of the
+    /// part.
     private var segmentSentences: [String] {
         let parts = estimates.filter { estimate in
             guard let analysed = estimate.spectrum?.analysedSeconds, let row = estimate.row else {

@@ -14,16 +14,16 @@ struct SpectrumChart {
         fileprivate var height: Double { self == .page ? 260 : 340 }
     }
 
-    /// Below it, the density of a long recording can dwarf everything else; Hz (Task Force 1996:
-    /// the lower edge of LF).
+    /// The frequency below which the density of a long recording can be far larger than everything
+    /// else; Hz (Task Force 1996: the lower edge of LF).
     static let slowBelowHz = 0.04
-    /// From how many times the rest's maximum on slow frequencies are cut off.
+    /// The multiple of the rest's maximum above which slow frequencies are cut off.
     static let cutFactor = 4.0
     /// A confidence interval that reaches above so many times the density is drawn as a bar only:
     /// that of fewer than about 3.5 degrees of freedom.
     static let widestBandFactor = 10.0
 
-    /// Those with a spectrum.
+    /// The estimates with a spectrum.
     let estimates: [SpectrumEstimate]
     let curves: [SpectrumCurve]
     /// The resolution to which finer curves are brought, so that several can be compared; Hz; nil
@@ -159,11 +159,11 @@ struct SpectrumChart {
         plot.point(hz, min(density, plot.y.range.upperBound))
     }
 
-    /// How the uncertainty is drawn.
+    /// The shape in which the uncertainty is drawn.
     enum ConfidenceShape {
         /// Around the whole line.
         case band
-        /// At the highest point.
+        /// A bar at the highest point.
         case bar
     }
 

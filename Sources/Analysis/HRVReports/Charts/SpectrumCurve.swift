@@ -11,17 +11,18 @@ struct SpectrumCurve {
     struct Point {
         let hz: Double
         let density: Double
-        /// Of this point; nil where the estimator has none.
+        /// The degrees of freedom of this point; nil if the estimator has none.
         let degreesOfFreedom: Double?
     }
 
     /// End of the frequency axis; Hz: beyond it no band of the Task Force's lies.
     static let highestHz = 0.5
-    /// What rounding leaves of a constant series lies below this; ms^2/Hz: it is drawn as nothing.
+    /// The density below which all that rounding leaves of a constant series lies; ms^2/Hz: it is
+    /// drawn as nothing.
     static let negligibleDensity = 1e-6
 
     let points: [Point]
-    /// How many frequencies of the grid a point is the mean of.
+    /// The number of frequencies of the grid of which a point is the mean.
     let frequenciesPerPoint: Int
 
     /// - Parameter count: about how many points the chart can show.

@@ -1,7 +1,7 @@
 import HRVFeatures
 import PhysioTypes
 
-/// What one estimator made of a recording, for a chart.
+/// The result of one estimator for a recording, for a chart.
 struct SpectrumEstimate {
     /// Name of the estimator, such as `Welch`.
     let title: String

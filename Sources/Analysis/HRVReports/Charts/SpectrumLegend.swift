@@ -48,7 +48,8 @@ struct SpectrumLegend {
     /// Class of the curve of the estimator at an index of the list: colour and dashes.
     static func lineClass(_ index: Int) -> String { index == 0 ? "line" : "line line-\(index + 1)" }
 
-    /// Why powers are missing, or given although something speaks against them.
+    /// The sentences with the reasons that powers are missing, or given although something is
+    /// against them.
     var reasonSentences: [String] {
         estimates.flatMap { estimate in
             [MetricKey.lfMsSquared, .hfMsSquared].compactMap { key in

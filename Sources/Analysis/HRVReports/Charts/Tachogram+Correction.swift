@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What a correction changed, over a tachogram.
+/// The drawing of a correction's changes, over a tachogram.
 extension Tachogram {
     /// The values the axis has space for: those of the NN intervals, and of the raw ones that were
     /// replaced as far as `headroom` lets it grow.
@@ -24,9 +24,9 @@ extension Tachogram {
         return min(minimum, raw?.min() ?? minimum)...max(maximum, raw?.max() ?? maximum)
     }
 
-    /// How far raw intervals may widen the axis of the NN intervals.
+    /// The extent to which raw intervals may widen the axis of the NN intervals.
     enum RawHeadroom {
-        /// By half its span on either side: the NN intervals are what matters.
+        /// Half the axis's span on either side: the NN intervals are what matters.
         case half
         /// Down to 0 and up to two and a half times the longest NN interval: a beat that was missed
         /// is seen where it lies.
@@ -35,7 +35,7 @@ extension Tachogram {
 
     // MARK: - Segments
 
-    /// Where no rhythm was found; s.
+    /// Returns the times in which no rhythm was found; s.
     static func irregularSeconds(_ correction: CorrectionRecord?) -> [ClosedRange<Double>] {
         correction.map { record in record.irregularSegments.map(record.seconds) } ?? []
     }
@@ -90,7 +90,7 @@ extension Tachogram {
         return points.isEmpty ? [] : [.dots(Self.thinned(points), class: "raw-beats")]
     }
 
-    /// At most two points a column: its ends.
+    /// Returns at most two points for each column: the highest and the lowest.
     private static func thinned(_ points: [SVGPoint]) -> [SVGPoint] {
         var retained: [SVGPoint] = []
         var column: [SVGPoint] = []
@@ -109,7 +109,8 @@ extension Tachogram {
         return retained
     }
 
-    /// Inside the frame, also where the interval is longer or shorter than the axis goes.
+    /// Returns a point inside the frame, also if the interval is longer or shorter than the axis
+    /// allows.
     private func rawPoint(_ record: CorrectionRecord, _ index: Int) -> SVGPoint {
         let point = plot.point(record.raw.endTimesSeconds[index], record.raw.intervalsMs[index])
         return SVGPoint(x: point.x, y: min(max(point.y, plot.top), plot.bottom))

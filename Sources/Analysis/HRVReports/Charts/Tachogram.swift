@@ -94,7 +94,8 @@ struct Tachogram {
             width: plot.width, height: height, content: content)
     }
 
-    /// What was changed lies under the line, what it became and its signs above.
+    /// Returns the drawing with changed intervals under the line, and their replacements and signs
+    /// above it.
     private func drawing(of correction: CorrectionRecord, around line: [Markup]) -> [Markup] {
         guard !isEnvelope else { return rawBeats(correction) + line }
         return rawLines(correction) + line + replacementBeats(correction)

@@ -73,7 +73,7 @@ extension HTMLReport {
 }
 
 extension AnalysisResult {
-    /// Why the numbers of the recording as a whole are withheld; nil where they are not.
+    /// The reason that the numbers of the recording as a whole are withheld; nil if they are not.
     var withholdingReason: MissingReason? {
         if let row = HTMLReport.wholeRow(self) { return row.withholdingReason }
         guard let figures, recipe[.forced] != .flag(true) else { return nil }
@@ -95,7 +95,8 @@ extension AnalysisResult {
 }
 
 extension AnalysisRow {
-    /// Why the numbers of the row are withheld, all but those of turbulence; nil where they are not.
+    /// The reason that the numbers of the row are withheld, all but those of turbulence; nil if
+    /// they are not.
     var withholdingReason: MissingReason? {
         reason {
             switch $0 {
@@ -105,7 +106,8 @@ extension AnalysisRow {
         }
     }
 
-    /// Why the numbers of the spread of the intervals are withheld; nil where they are not.
+    /// The reason that the numbers of the spread of the intervals are withheld; nil if they are
+    /// not.
     var spreadWithholdingReason: MissingReason? {
         reason { if case .rateChange = $0 { true } else { false } }
     }

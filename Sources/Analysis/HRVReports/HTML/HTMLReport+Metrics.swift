@@ -82,7 +82,7 @@ extension HTMLReport {
         return Markup("span", ["class": "reason"], text: "no interval: " + reason.text)
     }
 
-    /// Why there is no number, or why the number that is there deserves distrust.
+    /// Returns the reason that there is no number, or that the number is not to be trusted.
     private static func reasonText(_ metric: MetricResult, _ reason: MissingReason) -> Markup {
         guard metric.isForced else {
             return Markup("span", ["class": "reason"], text: reason.text)

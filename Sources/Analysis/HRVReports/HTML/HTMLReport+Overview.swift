@@ -23,7 +23,7 @@ extension HTMLReport {
             ])
     }
 
-    /// What the signs in the cells mean, where there are any.
+    /// Returns the meaning of the signs in the cells, if there are any.
     private static func legend(_ entries: [ReportEntry]) -> Markup {
         let metrics = entries.filter { $0.result.rows.count == 1 }.flatMap { entry in
             overviewKeys.compactMap { entry.result.rows[0][$0.rawValue] }

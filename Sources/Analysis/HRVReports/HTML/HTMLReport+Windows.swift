@@ -69,7 +69,7 @@ extension HTMLReport {
             ] + metrics)
     }
 
-    /// Why there are dashes: a line a metric, however many windows lack it.
+    /// Returns the reasons for dashes: a line for each metric, however many windows lack it.
     private static func missingReasons(_ rows: [AnalysisRow]) -> Markup {
         let lines = compactKeys.compactMap { key in
             reasons(rows.compactMap { $0[key.rawValue] }.filter { $0.value == nil }, key, of: rows)

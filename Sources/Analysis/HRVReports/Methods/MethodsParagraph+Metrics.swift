@@ -6,7 +6,7 @@ extension MethodsParagraph {
         let text: String
         let punctuation: Punctuation
 
-        /// What stands between a clause and the next.
+        /// The punctuation between a clause and the next.
         enum Punctuation: String {
             case comma = ", "
             case semicolon = "; "

@@ -9,7 +9,7 @@ enum MethodsSource: Sendable {
     case lempelZiv, grassberger, webber, guzik, baevsky, porges, schmidt, politis
     case kubios, neurokit, pyhrv, hrvanalysis, physionet
 
-    /// What the authors of a program ask to cite.
+    /// Creates the source that the authors of a program ask to cite.
     init?(program title: String) {
         guard let dialect = Dialect.allCases.first(where: { $0.title == title }) else { return nil }
         switch dialect {

@@ -4,9 +4,9 @@ struct SVGFigure: Sendable {
     let kind: String
     /// Its heading.
     let title: String
-    /// What the drawing shows, for those who do not see it.
+    /// The description of the drawing, for people who do not see it.
     let summary: String
-    /// How it was drawn; printed under it.
+    /// The description of how it was drawn; printed under it.
     let caption: String
     let width: Double
     let height: Double
@@ -30,7 +30,7 @@ struct SVGFigure: Sendable {
             ] + content)
     }
 
-    /// What stands in for a chart that has nothing to show: words instead of a drawing.
+    /// Returns the replacement for a chart that has nothing to show: words instead of a drawing.
     static func empty(kind: String, title: String, because reason: String) -> SVGFigure {
         SVGFigure(
             kind: kind, title: title, summary: reason, caption: "", width: 0, height: 0,

@@ -1,4 +1,4 @@
-/// Where an axis is marked, and with what words.
+/// A mark on an axis, with its words.
 struct SVGTick: Sendable, Equatable {
     let value: Double
     let label: String
@@ -34,7 +34,7 @@ enum SVGTicks {
         }
     }
 
-    /// What the labels of ``timeTicks(_:about:)`` count.
+    /// Returns the units that the labels of ``timeTicks(_:about:)`` count.
     static func timeUnit(_ range: ClosedRange<Double>, about count: Int) -> String {
         let step = timeStep(range.upperBound - range.lowerBound, about: count)
         if step >= 60, range.upperBound >= 3600 { return "h:min" }

@@ -11,7 +11,7 @@ package struct SetEntry: Sendable {
     package var rowCount: Int
     /// Codes of its warnings, each once.
     package var warnings: [String]
-    /// Why it, or parts of it, have no row.
+    /// The reasons that the recording, or parts of it, have no row.
     package var failures: [Failure]
 
     package struct Failure: Sendable {
@@ -37,7 +37,7 @@ package struct SetEntry: Sendable {
         self.failures = failures
     }
 
-    /// Why a recording without rows has none, in a word; nil where there are rows.
+    /// The reason that a recording without rows has none, in a word; nil if there are rows.
     var failureCode: String? {
         rowCount > 0 ? nil : failures.first?.code ?? "no row"
     }

@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// A page of some recordings of a set with all their numbers.
 package struct SetPage: Sendable {
-    /// So many recordings are on a page.
+    /// The number of recordings on a page.
     package static let size = 64
 
     private var sections: [Markup] = []
@@ -21,7 +21,7 @@ package struct SetPage: Sendable {
         return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".html"
     }
 
-    /// Whether a file may be a page of an earlier report.
+    /// Returns true if a file may be a page of an earlier report.
     package static func isName(_ name: String) -> Bool {
         name.hasSuffix(".html") && name.count >= 10 && name.dropLast(5).allSatisfy(\.isNumber)
     }

@@ -7,9 +7,9 @@ import PhysioTypes
 /// The report is a folder: `index.html`, and `recordings/*.html` with all numbers of each recording. No page needs a
 /// network. Without scripts, and on paper, the list has the first ``SetReport/staticCount`` recordings.
 package struct SetReport: Sendable {
-    /// So many recordings are in the list where no script runs.
+    /// The number of recordings in the list if no script runs.
     package static let staticCount = 200
-    /// So many are named as the worst.
+    /// The number of recordings that are named as the worst.
     private static let worstCount = 15
 
     /// Stands at the beginning of every page, by which a report is known again.
@@ -313,7 +313,7 @@ package struct SetReport: Sendable {
         return "<!DOCTYPE html>\n" + Markup("html", ["lang": "en"], [head, body]).source
     }
 
-    /// What only these pages have.
+    /// The style that only these pages have.
     private static let style = #"""
 
         [hidden] { display: none !important; }

@@ -1,6 +1,7 @@
 /// The list of a hundred thousand recordings on a page: only the lines in sight are drawn.
 enum SetScript {
-    /// It has no `<` and no `&`, which HTML and XML read differently inside a script.
+    /// The source of the script. It has no `<` and no `&`, which HTML and XML read differently
+    /// inside a script.
     static let source = #"""
 
         (function () {

@@ -1,4 +1,4 @@
-/// How a number is distributed over the recordings of a set.
+/// The distribution of a number over the recordings of a set.
 ///
 /// The axis holds the middle 99 % of the values, so that one odd recording does not squeeze all others into one bar; how
 /// many lie outside is said.
@@ -76,7 +76,8 @@ struct ValueHistogram {
         return text
     }
 
-    /// By linear interpolation between the two nearest values (Hyndman and Fan 1996, type 7).
+    /// Returns the quantile by linear interpolation between the two nearest values (Hyndman and Fan
+    /// 1996, type 7).
     private func quantile(_ share: Double) -> Double {
         guard sorted.count > 1 else { return sorted.first ?? 0 }
         let position = share * Double(sorted.count - 1)

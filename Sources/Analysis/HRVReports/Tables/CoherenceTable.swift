@@ -18,7 +18,7 @@ public struct CoherenceEntry: Sendable {
 /// Coherence over time as CSV, JSON and text.
 public struct CoherenceTable: Sendable {
     public let scores: [CoherenceScore]
-    /// Whether a csv begins with the name of the file.
+    /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
 
     public init(scores: [CoherenceScore], hasFileColumn: Bool) {
@@ -79,7 +79,8 @@ public struct CoherenceTable: Sendable {
 
     // MARK: Text
 
-    /// For a terminal: a line a time, rounded, and below why values are missing.
+    /// Returns the text for a terminal: a line for each time, rounded, and below it the reasons
+    /// that values are missing.
     public func text(_ entries: [CoherenceEntry]) -> String {
         entries.map(block).joined(separator: "\n")
     }

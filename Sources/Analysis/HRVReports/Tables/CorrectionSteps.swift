@@ -9,11 +9,13 @@ public struct CorrectionStep: Sendable, Equatable {
     public let rrMs: Double?
     /// The NN interval that ends at the beat; ms; nil where there is none.
     public let nnMs: Double?
-    /// Whether the NN interval was made; nil where there is none.
+    /// True if the NN interval was made by the correction; nil if there is none.
     public let isCorrected: Bool?
-    /// Whether it begins at the beat that ended the NN interval before it; nil where there is none.
+    /// True if the NN interval begins at the beat that ended the one before it; nil if there is
+    /// none.
     public let isAdjacent: Bool?
-    /// What is wrong with the interval, or made it another one; empty for one left alone.
+    /// The name of what is wrong with the interval, or made it another one; empty for one left
+    /// alone.
     public let flag: String
 
     static let irregular = "irregular"
@@ -59,7 +61,7 @@ extension CorrectionRecord {
         return steps
     }
 
-    /// For each raw interval whether it is not among the NN intervals as it was read.
+    /// A flag for each raw interval: true if it is not among the NN intervals as it was read.
     var isChanged: [Bool] {
         var isChanged = [Bool](repeating: true, count: raw.count)
         for (position, index) in rawIndices.enumerated() where !nn.isCorrected[position] {

@@ -15,7 +15,7 @@ public struct CorrectionEntry: Sendable {
 
 /// Corrected beats as CSV, JSON and SVG.
 public struct CorrectionTable: Sendable {
-    /// Whether a csv begins with the name of the file.
+    /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
 
     public init(hasFileColumn: Bool) {

@@ -1,7 +1,7 @@
 import HRVFeatures
 import PhysioTypes
 
-/// What was corrected, for a terminal: a column a recording, rounded.
+/// The text on corrections for a terminal: a column for each recording, rounded.
 public enum CorrectionText {
     private static let labelWidth = 22
 

@@ -1,6 +1,6 @@
 public import PhysioTypes
 
-/// What was detected in one recording, with what the person should know of it.
+/// The detected beats of one recording, with the notices for the person.
 public struct DetectionEntry: Sendable {
     public let name: String
     public let format: String
@@ -21,7 +21,7 @@ public struct DetectionEntry: Sendable {
 
 /// Detected beats as CSV and JSON.
 public struct DetectionTable: Sendable {
-    /// Whether a csv begins with the name of the file.
+    /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
 
     public init(hasFileColumn: Bool) {
@@ -86,7 +86,7 @@ public struct DetectionTable: Sendable {
     private static let missingQualityReason = MissingReason.notMeasured(
         "the detector does not measure how well the signal carries a beat")
 
-    /// Why a column has no values; nothing where all have.
+    /// Returns the reasons that columns have no values; nothing if all have.
     private static func reasons(_ record: DetectionRecord) -> [(String, JSONText)] {
         var missingColumns: [(name: String, reason: MissingReason)] = []
         if record.notNormalCount == nil {

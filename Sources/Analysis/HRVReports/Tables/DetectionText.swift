@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What was detected, for a terminal: a line a recording, rounded.
+/// The text on detected beats for a terminal: a line for each recording, rounded.
 public enum DetectionText {
     /// - Parameter entries: in the order in which they are listed.
     public static func render(_ entries: [DetectionEntry]) -> String {
@@ -44,7 +44,7 @@ public enum DetectionText {
         ]
     }
 
-    /// Of the median interval.
+    /// Returns the heart rate of the median interval.
     private static func heartRate(_ record: DetectionRecord) -> Double? {
         median(record.intervalsMs.compactMap(\.self)).map { 60_000 / $0 }
     }

@@ -1,6 +1,6 @@
 public import HRVFeatures
 
-/// Under which names a table gives its metrics. Only the names change, never the numbers.
+/// The names under which a table gives its metrics. Only the names change, never the numbers.
 public enum MetricNames: String, Sendable, CaseIterable {
     /// The toolkit's own keys, every metric.
     case resonance

@@ -26,7 +26,7 @@ public struct ResonanceEntry: Sendable {
 
 /// Assessments as CSV and JSON.
 public struct ResonanceTable: Sendable {
-    /// Whether a csv begins with the name of the file.
+    /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
 
     public init(hasFileColumn: Bool) { self.hasFileColumn = hasFileColumn }
@@ -109,7 +109,7 @@ public struct ResonanceTable: Sendable {
         ]
     }
 
-    /// Why the assessment as a whole has no value of a name.
+    /// Returns the reasons that the assessment as a whole has no value of a name.
     private static func missingReasons(
         _ assessment: ResonanceAssessment
     ) -> [(key: String, text: String)] {

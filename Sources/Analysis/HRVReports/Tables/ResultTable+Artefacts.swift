@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What a correction found in a row.
+/// The results of a correction in a row.
 extension ResultTable {
     static let artefactNames = ["artefact_pct", "artefacts", "irregular_pct"]
 

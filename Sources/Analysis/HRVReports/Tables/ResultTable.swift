@@ -4,15 +4,15 @@ import PhysioTypes
 /// The rows of analysed recordings as JSON and CSV. The same columns for every recording.
 public struct ResultTable: Sendable {
     public let names: MetricNames
-    /// Whether a csv begins with the name of the file.
+    /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
-    /// Whether a csv ends with two columns for the interval of each metric.
+    /// True if a csv ends with two columns for the interval of each metric.
     public let hasIntervals: Bool
     /// True where a csv says which segment of the recording a row is.
     public let hasSegment: Bool
     let columns: [(key: String, name: String)]
 
-    /// Why the share of artefacts has no number where no correction was run.
+    /// The reason that the share of artefacts has no number if no correction was run.
     static let noCorrectionReason = MissingReason.notMeasured("no correction was run")
 
     /// - Parameter customKeys: keys of the bands the person added, after all others.

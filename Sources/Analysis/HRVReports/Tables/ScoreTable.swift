@@ -1,6 +1,6 @@
-/// How detected beats compare with annotated ones, as text, CSV and JSON.
+/// The comparison of detected beats with annotated ones, as text, CSV and JSON.
 public struct ScoreTable: Sendable {
-    /// How often beats of one class are called so; figures in %.
+    /// The figures of how often beats of one class are named correctly; in %.
     public struct ClassFigures: Sendable {
         let tp: Int?
         let fp: Int?
@@ -79,7 +79,7 @@ public struct ScoreTable: Sendable {
         "s_tp", "s_fp", "s_fn", "s_sensitivity", "s_ppv", "s_fpr",
     ]
 
-    /// Of one record its own row is all there is to say.
+    /// The rows of the table; for one record its own row alone.
     private var rows: [Row] { records.count > 1 ? records + [gross, average] : records }
 
     /// A line a record; of several, then `gross` and `average`.
@@ -107,7 +107,7 @@ public struct ScoreTable: Sendable {
     /// The rows of the csv, an object a line.
     public var ndjson: String { rows.map { $0.object.compact + "\n" }.joined() }
 
-    /// For a terminal: rounded.
+    /// The text for a terminal: rounded.
     public var text: String {
         let heads = [
             "", "TP", "FP", "FN", "Se %", "+P %", "F1 %", "offset ms", "SD ms", "V Se %", "V +P %",
@@ -135,7 +135,7 @@ public struct ScoreTable: Sendable {
 }
 
 extension ScoreTable.Row {
-    /// Those that a terminal shows with decimals.
+    /// The figures that a terminal shows with decimals.
     fileprivate var figures: [Double?] {
         [sensitivity, ppv, f1, offsetMeanMs, offsetDeviationMs]
             + [ventricular, supraventricular].flatMap {

@@ -3,9 +3,9 @@ public import PhysioTypes
 
 /// The power spectral density of analysed recordings as CSV, JSON and SVG.
 public struct SpectrumTable: Sendable {
-    /// Whether a csv begins with the name of the file.
+    /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
-    /// Whether a csv names the estimator.
+    /// True if a csv names the estimator.
     public let hasEstimatorColumn: Bool
 
     public init(hasFileColumn: Bool, hasEstimatorColumn: Bool = false) {
@@ -64,7 +64,7 @@ public struct SpectrumTable: Sendable {
         return .object(pairs)
     }
 
-    /// Of all estimators, each once.
+    /// Returns the warnings of all estimators, each once.
     private static func warnings(_ entry: ReportEntry) -> [Notice] {
         let allWarnings = ([entry.result] + entry.comparedResults).flatMap {
             $0.notices + $0.rows.prefix(1).flatMap(\.notices)
@@ -73,7 +73,7 @@ public struct SpectrumTable: Sendable {
             .map(\.element)
     }
 
-    /// What one estimator found.
+    /// Returns the result of one estimator.
     private static func estimate(_ result: AnalysisResult) -> [(String, JSONText)] {
         let row = result.rows.first
         let spectrum = result.figures?.spectrum

@@ -111,7 +111,7 @@ public enum TextTable {
             ?? ResultTable.noCorrectionReason.code
     }
 
-    /// Whether a program whose conventions are followed has the metric at all.
+    /// Returns true if a program whose conventions are followed has the metric at all.
     private static func isReported(_ key: MetricKey, _ columns: [Column]) -> Bool {
         columns.contains { column in
             if case .notGiven? = column.row[key.rawValue]?.reason { false } else { true }
@@ -132,7 +132,7 @@ public enum TextTable {
             + (metric.isForced ? "!" : "")
     }
 
-    /// What the words and marks in the cells mean, where they occur.
+    /// Returns the meaning of the words and marks in the cells, if they occur.
     private static func legend(_ columns: [Column]) -> [String] {
         var legendEntries: [(String, String)] = []
         if columns.contains(where: { $0.row.artefacts == nil }) {

@@ -8,8 +8,8 @@ public import PhysioTypes
 package import RecordingFiles
 package import SensorProtocol
 
-/// What an analysis is to do, by the options of `hrv analyze`: one value for the command line, for the C library and for
-/// Python, so that an option means the same everywhere.
+/// The settings of an analysis, by the options of `hrv analyze`: one value for the command line,
+/// for the C library and for Python, so that an option means the same everywhere.
 ///
 /// ```swift
 /// let request = try AnalysisRequest(json: #"{"window": 300, "like": "kubios"}"#)
@@ -18,7 +18,7 @@ package import SensorProtocol
 public struct AnalysisRequest: Sendable {
     /// Rule by which artefacts are looked for.
     package enum RuleChoice: Sendable {
-        /// By the toolkit's rule; not at all where another program's numbers are repeated.
+        /// The toolkit's rule; no correction if another program's numbers are repeated.
         case standard
         case none
         case rule(any BeatRule)
@@ -53,7 +53,7 @@ public struct AnalysisRequest: Sendable {
     package var wantsIntervals = false
     package var seed: UInt64?
     package var names = MetricNames.resonance
-    /// How many recordings are worked on at once; nil where nothing is said.
+    /// The number of recordings that are worked on at once; nil if none is given.
     public var jobCount: Int?
 
     // MARK: Reading
@@ -61,7 +61,7 @@ public struct AnalysisRequest: Sendable {
     /// Samples a second of the signal in which the values of an array are indices of beats; Hz; nil where they are
     /// intervals.
     package var peaksRateHz: Double?
-    /// Whether a value below 0 of an array of intervals is the length of a gap.
+    /// True if a value below 0 of an array of intervals is the length of a gap.
     package var hasGaps = false
     /// Samples a second of an ECG that the values of an array are; Hz; nil where they are none.
     package var ecgRateHz: Double?
@@ -79,7 +79,7 @@ public struct AnalysisRequest: Sendable {
 
     // MARK: What follows
 
-    /// How the metrics are made.
+    /// The settings by which the metrics are made.
     public var settings: AnalysisSettings {
         var settings = AnalysisSettings()
         settings.windows = windowSeconds.flatMap {
@@ -135,7 +135,7 @@ public struct AnalysisRequest: Sendable {
     /// The taper where one was asked for; none where nothing is said.
     public var taperChoice: Taper { taper ?? .none }
 
-    /// How files are read and beats are found.
+    /// The loader by which files are read and beats are found.
     public var loader: RecordingLoader {
         var loader = RecordingLoader(options: reading, signal: signal, detector: detector)
         loader.selection.from = from
@@ -151,7 +151,7 @@ public struct AnalysisRequest: Sendable {
             hasFileColumn: hasFileColumn, hasIntervals: wantsIntervals, hasSegment: night != nil)
     }
 
-    /// How beats are corrected; nil where they are taken as they are.
+    /// The correction of the beats; nil if they are taken as they are.
     public var correction: ArtefactCorrection? {
         let chosen: (any BeatRule)? =
             switch rule {
@@ -177,7 +177,7 @@ public struct AnalysisRequest: Sendable {
     /// Shorter windows hold no two beats, and closer ones no new beat.
     private static let minWindowSeconds = 1.0
 
-    /// Whether an option says how the spectrum is made.
+    /// True if an option sets how the spectrum is made.
     private var hasSpectrumOptions: Bool {
         estimator != nil || taper != nil || resampling != nil || detrending != nil || !bands.isEmpty
     }

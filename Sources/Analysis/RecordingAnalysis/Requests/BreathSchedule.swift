@@ -1,7 +1,8 @@
 package import PhysioTypes
 package import ResonanceBreathing
 
-/// How breathing was commanded: `RATE:MINUTES`, `FROM-TO:MINUTES` or `free:MINUTES`, with commas between them.
+/// The commanded breathing: `RATE:MINUTES`, `FROM-TO:MINUTES` or `free:MINUTES`, with commas
+/// between them.
 package struct BreathSchedule: Sendable {
     package enum Part: Equatable, Sendable {
         /// The rate goes from one to the other in equal steps of time; breaths/min.
@@ -20,7 +21,7 @@ package struct BreathSchedule: Sendable {
     /// Breaths/min.
     package static let rates = BreathRateLimits.userChoice
     package static let maxMinutes = 1440.0
-    /// How a breath is divided: inhale, hold and exhale.
+    /// The division of a breath: inhale, hold and exhale.
     private static let phaseShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
 
     package init(rate: Double, minutes: Double) {

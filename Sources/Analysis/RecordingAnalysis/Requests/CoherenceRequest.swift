@@ -71,7 +71,7 @@ public struct CoherenceRequest: Sendable {
         try analysis.recording(array)
     }
 
-    /// How many recordings are worked on at once; nil where nothing is said.
+    /// The number of recordings that are worked on at once; nil if none is given.
     public var jobCount: Int? { analysis.jobCount }
 
     /// The columns of a line.

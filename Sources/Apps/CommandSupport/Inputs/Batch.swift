@@ -12,7 +12,7 @@ package struct Batch<Entry: Sendable>: Sendable {
         /// The path of the input, or the name of one of its recordings.
         package let path: String
         package let outcome: Result<Entry, RecordingError>
-        /// Whether the input has no further recording.
+        /// True if the input has no further recording.
         package var isLast: Bool
 
         package init(path: String, outcome: Result<Entry, RecordingError>, isLast: Bool = true) {
@@ -26,7 +26,7 @@ package struct Batch<Entry: Sendable>: Sendable {
     package typealias NamedOutcome = (name: String, outcome: Result<Entry, RecordingError>)
 
     package let paths: [String]
-    /// How many at once; as many as there are processors where nil.
+    /// The number of inputs at once; as many as there are processors if nil.
     private let jobCount: Int?
     private let results: @Sendable (String) -> [Item]
 

@@ -8,7 +8,7 @@ import RecordingFiles
     import Foundation
 #endif
 
-/// From the words on the command line to paths of recordings.
+/// The conversion of the words on the command line to paths of recordings.
 package enum InputPaths {
     /// Endings of results, which beside a record are no annotations.
     private static let resultEndings: Set<String> = [
@@ -93,7 +93,8 @@ package enum InputPaths {
             .map(canonicalPath))
     }
 
-    /// Whether a file is there that may hold annotations of a record whose header is in `usedPaths`.
+    /// Returns true if there is a file that may hold annotations of a record whose header is in
+    /// `usedPaths`.
     private static func isAnnotation(_ path: String, ofOneIn usedPaths: Set<String>) -> Bool {
         let file = canonicalPath(path)
         let ending = FilePath.ending(of: file)

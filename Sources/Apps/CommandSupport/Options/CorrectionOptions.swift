@@ -9,7 +9,7 @@ package struct RuleArgument: ExpressibleByArgument {
     package static let none = "none"
     package static let allValueStrings = [none] + BeatRules.all.map(\.name)
 
-    /// What each rule takes for wrong, in a few words; the guide says more.
+    /// The description of what each rule takes for wrong, in a few words; the guide has more.
     package static let summaries: [String: String] = [
         "resonant": "not as the rhythm around lets expect, however it swings",
         "lipponen": "kinds by successive differences, thresholds from 91 beats",
@@ -37,7 +37,7 @@ package struct RuleArgument: ExpressibleByArgument {
     }
 }
 
-/// How beats are corrected. Spelled the same in every command.
+/// The options for the correction of beats. Spelled the same in every command.
 package struct CorrectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,8 @@
 package import ArgumentParser
 package import HRVFeatures
 
-/// Whose conventions the metrics follow. Spelled the same in every command.
+/// The options for the program whose conventions the metrics follow. Spelled the same in every
+/// command.
 package struct DialectOptions: ParsableArguments {
     @Option(help: "Follow this program's conventions instead of ours; see also hrv explain.")
     package var like: Dialect?

@@ -2,7 +2,7 @@ package import ArgumentParser
 package import RecordingAnalysis
 import SensorProtocol
 
-/// What shapes a row of metrics. Spelled the same in every command.
+/// The options that shape a row of metrics. Spelled the same in every command.
 package struct RowOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,

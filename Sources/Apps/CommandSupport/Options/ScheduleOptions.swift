@@ -2,7 +2,7 @@ package import ArgumentParser
 package import PhysioTypes
 package import RecordingAnalysis
 
-/// When which breaths were commanded during a recording.
+/// The options for the breaths that were commanded during a recording, and their times.
 package struct ScheduleOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

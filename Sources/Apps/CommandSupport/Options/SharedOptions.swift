@@ -26,7 +26,7 @@ extension Resampling: ExpressibleByArgument {}
 extension Detrending: ExpressibleByArgument {}
 extension Dialect: ExpressibleByArgument {}
 
-/// How files of beats are read. Spelled the same in every command.
+/// The options for reading files of beats. Spelled the same in every command.
 package struct BeatFileOptions: ParsableArguments {
     @Option(
         help: "Unit of R-R intervals, found by their median if not given; samples need --rate.")
@@ -89,7 +89,7 @@ package struct BeatFileOptions: ParsableArguments {
     }
 }
 
-/// How inputs are read. Spelled the same in every command.
+/// The options for reading inputs. Spelled the same in every command.
 package struct InputOptions: ParsableArguments {
     @OptionGroup package var beats: BeatFileOptions
     @OptionGroup package var signals: SignalOptions
@@ -99,7 +99,7 @@ package struct InputOptions: ParsableArguments {
     package var loader: RecordingLoader { signals.loader(beats.recordingOptions) }
 }
 
-/// How inputs are read where `--rate` is that of breathing.
+/// The options for reading inputs if `--rate` is that of breathing.
 package struct PacedInputOptions: ParsableArguments {
     @OptionGroup package var beats: BeatFileOptions
     @OptionGroup package var choice: SignalChoice
@@ -112,7 +112,7 @@ package struct PacedInputOptions: ParsableArguments {
     }
 }
 
-/// How numbers are made. Spelled the same in every command.
+/// The options for making numbers. Spelled the same in every command.
 package struct AnalysisOptions: ParsableArguments {
     /// The tapers that the command line offers: with others the bands' edges leak differently.
     package enum TaperChoice: String, ExpressibleByArgument, CaseIterable {
@@ -146,7 +146,7 @@ package struct AnalysisOptions: ParsableArguments {
 
     package init() {}
 
-    /// Whether an option says how the spectrum is made.
+    /// True if an option sets how the spectrum is made.
     package var hasSpectrumOptions: Bool {
         !psd.isEmpty || taper != nil || resample != nil || detrend != nil || !band.isEmpty
     }
@@ -160,7 +160,7 @@ package struct AnalysisOptions: ParsableArguments {
         request.isForced = force
     }
 
-    /// Those named, in their order; at least one.
+    /// The estimators that are named, in their order; at least one.
     package var estimators: [SpectrumSettings.Estimator] {
         psd.isEmpty ? [SpectrumSettings().estimator] : psd.flatMap(\.estimators)
     }
@@ -210,7 +210,7 @@ package struct BandArgument: ExpressibleByArgument {
     }
 }
 
-/// Where data and messages go. Spelled the same in every command.
+/// The options for the destination of data and messages. Spelled the same in every command.
 package struct DeliveryOptions: ParsableArguments {
     @Flag(help: "Short for --output json.")
     package var json = false
@@ -256,7 +256,8 @@ package protocol DeliveredShape {
 
 extension EntryShape: DeliveredShape {}
 
-/// How many recordings are worked on together. Spelled the same in every command.
+/// The options for the number of recordings that are worked on together. Spelled the same in every
+/// command.
 package struct BatchOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -273,7 +274,7 @@ package struct BatchOptions: ParsableArguments {
     }
 }
 
-/// In which shape beats are given. Spelled the same in every command.
+/// The options for the shape in which beats are given. Spelled the same in every command.
 package struct BeatOutputOptions: ParsableArguments {
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
     package var output: EntryShape?
@@ -290,7 +291,7 @@ package struct BeatOutputOptions: ParsableArguments {
     package var shape: EntryShape { delivery.shape(output) }
 }
 
-/// In which shape and under which names results are given.
+/// The options for the shape and the names in which results are given.
 package struct OutputOptions: ParsableArguments {
     package enum Shape: String, ExpressibleByArgument, CaseIterable, DeliveredShape {
         case table, csv, json, ndjson, html

@@ -3,7 +3,7 @@ package import BeatDetection
 package import RecordingAnalysis
 package import RecordingFiles
 
-/// How R peaks are found: by our detector, or by one of those it is compared with.
+/// The detector of R peaks: ours, or one of those it is compared with.
 package enum DetectorChoice: ExpressibleByArgument {
     case resonant
     case published(PublishedDetector)
@@ -25,7 +25,7 @@ package enum DetectorChoice: ExpressibleByArgument {
     }
 }
 
-/// Which signal of a recording is read. Spelled the same in every command.
+/// The option for the signal of a recording that is read. Spelled the same in every command.
 package struct SignalChoice: ParsableArguments {
     /// The help of the option, wherever it stands.
     static let help = ArgumentHelp(
@@ -39,7 +39,8 @@ package struct SignalChoice: ParsableArguments {
     package init() {}
 }
 
-/// Which signal of a recording is read, and how. Spelled the same in every command.
+/// The options for the signal of a recording that is read, and for how it is read. Spelled the same
+/// in every command.
 package struct SignalOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: SignalChoice.help)
     package var signal: String?

@@ -45,7 +45,7 @@ package enum TruthFile {
             ] + entries)
     }
 
-    /// Whether the bytes are the truth of a simulation.
+    /// Returns true if the bytes are the truth of a simulation.
     package static func isTruth(_ bytes: [UInt8]) -> Bool {
         struct TruthHeader: Decodable {
             let version: String

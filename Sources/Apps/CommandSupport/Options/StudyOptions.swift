@@ -3,7 +3,7 @@ public import PhysioDSP
 
 extension InstructionSet: ExpressibleByArgument {}
 
-/// What `hrv bench` measures, and how it is shown.
+/// The options for the measurements of `hrv bench`, and for how they are shown.
 package struct BenchOptions: ParsableArguments {
     package enum Shape: String, ExpressibleByArgument, CaseIterable {
         case table, json
@@ -47,7 +47,7 @@ package struct BenchOptions: ParsableArguments {
         }
     }
 
-    /// What the command is and does.
+    /// The name and the description of the command.
     package static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Time each kernel against its plain version and the naive transform.",
@@ -58,7 +58,7 @@ package struct BenchOptions: ParsableArguments {
             """)
 }
 
-/// What `hrv music evaluate` compares.
+/// The options for the comparison of `hrv music evaluate`.
 package struct EvaluationOptions: ParsableArguments {
     @Option(help: "Seed of everything that is random.")
     package var seed: UInt64 = 1
@@ -83,7 +83,7 @@ package struct EvaluationOptions: ParsableArguments {
         }
     }
 
-    /// What the command is and does.
+    /// The name and the description of the command.
     package static let configuration = CommandConfiguration(
         commandName: "evaluate",
         abstract: "Compare the ways to choose the next song, on invented people.",

@@ -1,6 +1,6 @@
 package import ArgumentParser
 
-/// How sure the numbers are.
+/// The options for the uncertainty of the numbers.
 package struct UncertaintyOptions: ParsableArguments {
     @Flag(help: "Give the 95 % interval of every metric that has a sound one.")
     package var ci = false

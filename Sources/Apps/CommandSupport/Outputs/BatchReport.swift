@@ -4,7 +4,7 @@ package import PhysioTypes
 package import RecordingAnalysis
 import RecordingFiles
 
-/// What a command made of a recording, with what the person should know of it.
+/// The result of a command for a recording, with the notices for the person.
 package protocol BatchEntry: Sendable {
     var name: String { get }
     /// Each once.
@@ -20,7 +20,8 @@ extension CorrectionEntry: BatchEntry {
 }
 
 extension ReportEntry: BatchEntry {
-    /// What several analyses of one recording have in common is said once.
+    /// The messages on the recording; those that several analyses of it have in common are given
+    /// once.
     package var messages: [Notice] {
         var distinctNotices: [Notice] = []
         for notice in ([result] + comparedResults).flatMap(Self.notices)
@@ -30,7 +31,7 @@ extension ReportEntry: BatchEntry {
         return distinctNotices
     }
 
-    /// Those on the recording, and of each kind on rows one.
+    /// Returns the notices on the recording, and one of each kind on rows.
     private static func notices(of result: AnalysisResult) -> [Notice] {
         let rows = result.rows
         var noticeCounts: [(notice: Notice, count: Int)] = []
@@ -51,7 +52,7 @@ extension ReportEntry: BatchEntry {
     }
 }
 
-/// Why the output of one entry cannot be made, though those of others can.
+/// The reason that the output of one entry cannot be made, though those of others can.
 package struct EntryRefusal: Error {
     package let text: String
 
@@ -67,7 +68,7 @@ package struct BatchReport {
     private var warnedCount = 0
     /// Results without one NN interval: they are written, and count as failures.
     private var emptyCount = 0
-    /// Whether an input was read in part: something of it failed.
+    /// True if an input was read in part because something of it failed.
     private var hasTruncatedInput = false
     /// Notes on recordings that share an input, each with that input.
     private var writtenNotes: Set<[String]> = []
@@ -117,7 +118,8 @@ package struct BatchReport {
         }
     }
 
-    /// Whether a notice is to be said: notes that the recordings of one input share are said once.
+    /// Returns true if a notice is to be written: notes that the recordings of one input share are
+    /// written once.
     private mutating func isNew(_ notice: Notice, of name: String) -> Bool {
         guard notice.kind == .note, let mark = name.firstIndex(of: "#") else { return true }
         return writtenNotes.insert([String(name[..<mark]), notice.code, notice.text]).inserted

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Messages for the person, on standard error: `file:line: error|warning|note: text [code]`.
 package struct Diagnostics: Sendable {
-    /// Whether only errors are shown.
+    /// True if only errors are shown.
     package let isQuiet: Bool
 
     package init(isQuiet: Bool) { self.isQuiet = isQuiet }

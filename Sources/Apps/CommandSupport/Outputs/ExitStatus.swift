@@ -8,7 +8,7 @@ package enum ExitStatus: Int32 {
     case usage = 64
     case badData = 65
     case noInput = 66
-    /// What the tool was to talk to does not answer.
+    /// A device or program that does not answer the tool.
     case unavailable = 69
     case internalError = 70
     case cannotCreate = 73

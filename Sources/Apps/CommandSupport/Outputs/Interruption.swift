@@ -31,7 +31,7 @@ package enum Interruption {
     /// The exit code, once a session was asked for its end; nil before.
     package static var code: Int32? { state.withLock { $0.endRequest?.code } }
 
-    /// Whether it is a session that a signal ends.
+    /// True if it is a session that a signal ends.
     package static var isInSession: Bool { state.withLock { $0.requestEnd != nil } }
 
     package static func removeOnSignal(_ path: String) {

@@ -15,10 +15,10 @@ import RecordingFiles
     import Darwin
 #endif
 
-/// Where the data go: standard output, or a file that appears only when it is complete.
+/// The destination of the data: standard output, or a file that appears only when it is complete.
 package final class OutputSink {
     package enum Failure: Error {
-        /// No one reads any more: the end, and no error.
+        /// An output that no program reads any more: the end, and no error.
         case closed
         case cannotCreate(String)
         case cannotWrite(String)

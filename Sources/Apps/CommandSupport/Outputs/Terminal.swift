@@ -8,7 +8,7 @@
 
 /// The terminal that results are shown on.
 package enum Terminal {
-    /// Whether standard output is one.
+    /// True if standard output is a terminal.
     package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Its columns; 100 where there is none, or a very narrow one.

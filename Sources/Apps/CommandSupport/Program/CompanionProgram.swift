@@ -21,8 +21,8 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
     /// The variable that carries the version of the program that was replaced.
     private static let versionVariable = "RESONANCE_HRV_VERSION"
 
-    /// Where the program may lie: in a build folder beside the running one; installed, `hrv` in `bin` and all others in
-    /// `libexec/hrv`.
+    /// The paths at which the program may be: in a build folder beside the running one; installed,
+    /// `hrv` in `bin` and all others in `libexec/hrv`.
     private var candidates: [String] {
         guard let programPath = PlainFiles.executablePath else { return [] }
         let folder = FilePath.folder(of: programPath)

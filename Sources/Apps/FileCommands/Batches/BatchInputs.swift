@@ -128,7 +128,8 @@ enum BatchInputs {
         return named
     }
 
-    /// Why there is no file of a path that names a record of a data set; nil for any other path.
+    /// Returns the reason that there is no file of a path that names a record of a data set; nil
+    /// for any other path.
     static func missingFileText(of path: String, _ file: String) -> String? {
         guard FolderListing.kind(of: file) == nil, let name = DatasetName(path) else { return nil }
         do throws(BatchFailure) {

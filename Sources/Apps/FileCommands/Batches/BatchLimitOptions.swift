@@ -2,7 +2,7 @@ import ArgumentParser
 import BatchRuns
 import CommandSupport
 
-/// How a batch is worked on.
+/// The options for the work on a batch.
 struct BatchLimitOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,

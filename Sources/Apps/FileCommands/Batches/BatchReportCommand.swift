@@ -104,7 +104,8 @@ struct ReportFolder {
         }
     }
 
-    /// Whether nothing is there but pages of an earlier report, which may not have been finished.
+    /// True if the folder holds nothing but pages of an earlier report, which may not have been
+    /// finished.
     private var hasOnlyPages: Bool {
         let files = FileManager.default
         guard let names = try? files.contentsOfDirectory(atPath: path) else {
@@ -138,7 +139,7 @@ struct ChunkTables {
     let warningsIndex: Int?
     /// Columns of what the report shows, in its order.
     let columnIndices: [Int?]
-    /// By the bytes of the ids: two spellings of one letter are two names.
+    /// The rows by the bytes of the ids: two spellings of one letter are two names.
     private let rows: [[UInt8]: [[String]]]
     private let failures: [[UInt8]: [SetEntry.Failure]]
 

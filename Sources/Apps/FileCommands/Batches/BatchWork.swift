@@ -20,7 +20,7 @@ import SensorProtocol
     import Darwin
 #endif
 
-/// What `hrv batch` and `hrv batch retry` have in common.
+/// The functions that `hrv batch` and `hrv batch retry` have in common.
 enum BatchWork {
     /// The options of the rows as words of the command line.
     static func arguments(_ rows: RowOptions, _ names: OutputOptions.Names?) -> [String] {
@@ -68,7 +68,7 @@ enum BatchWork {
         return recordRequest
     }
 
-    /// So many chunks that are made anew are named.
+    /// The largest number of chunks made anew that are named.
     private static let maxListedCount = 10
 
     /// Works on what is open, and says how it went.

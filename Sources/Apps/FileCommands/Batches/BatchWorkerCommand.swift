@@ -65,8 +65,8 @@ struct BatchWorkerCommand: ParsableCommand {
     }
 }
 
-/// In debug builds a recording may do to its worker what bad ones do: RESONANCE_BATCH_FAULTS names some, such as
-/// `crash:ID,loop:ID,eat:ID`.
+/// The failures that a recording may cause in its worker in debug builds, as bad recordings do:
+/// RESONANCE_BATCH_FAULTS names some, such as `crash:ID,loop:ID,eat:ID`.
 private enum InjectedFailure {
     static func triggerIfListed(_ id: String) {
         #if DEBUG

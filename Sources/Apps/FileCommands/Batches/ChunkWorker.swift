@@ -34,7 +34,7 @@ struct ChunkWorker: ~Copyable {
 
     deinit { close(rowsDescriptor) }
 
-    /// What became of a recording; its rows are in the file.
+    /// Analyses a recording and returns the result; its rows are in the file.
     mutating func analyse(_ item: WorkerOrder.Item) throws -> WorkerReply {
         var reply = WorkerReply(recordIndex: item.recordIndex, isDone: true)
         let before = FileFingerprint(item.file, annotator: item.annotator)
@@ -121,7 +121,8 @@ struct ChunkWorker: ~Copyable {
         }
     }
 
-    /// Why a recording is not looked at: it is not the one that the manifest means, or its options are wrong.
+    /// Returns the reason that a recording is not analysed: it is not the one that the manifest
+    /// means, or its options are wrong.
     private func refusal(of item: WorkerOrder.Item) -> WorkerReply.Failure? {
         let path = item.record.path
         do throws(OptionError) {
@@ -159,7 +160,7 @@ struct ChunkWorker: ~Copyable {
             isDiskError: Self.isDiskLost(item.file))
     }
 
-    /// Whether the disk does not give a file, which says nothing of the file.
+    /// Returns true if the disk does not give a file, which shows nothing about the file.
     private static func isDiskLost(_ path: String) -> Bool {
         let lostDiskErrors = [EIO, ENODEV, ESTALE, ENOTCONN]
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

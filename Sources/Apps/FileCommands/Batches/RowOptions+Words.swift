@@ -49,7 +49,7 @@ extension RowOptions {
 }
 
 extension TimeOfDay {
-    /// As it is written on the command line.
+    /// The time as it is written on the command line.
     fileprivate var optionText: String {
         let wholeSeconds = Int(seconds)
         let remainingSeconds = seconds - Double(wholeSeconds / 60 * 60)

@@ -87,7 +87,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
         return TextTable.render(entries, names: output.metricNames, width: Terminal.width)
     }
 
-    /// Those of recordings that were read and analysed alike are one.
+    /// Returns the paragraphs; recordings that were read and analysed alike share one.
     private static func paragraphs(_ entries: [ReportEntry]) -> String {
         var texts: [String] = []
         for entry in entries {

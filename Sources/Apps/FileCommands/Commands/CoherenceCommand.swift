@@ -161,7 +161,7 @@ struct CoherenceCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where commanded breaths and beats do not meet, or lines are left out.
+    /// Returns the notices if commanded breaths and beats do not meet, or lines are left out.
     private static func notices(
         _ nn: NNSeries, _ breaths: [BreathCycle], stepSeconds: Double
     ) -> [Notice] {
@@ -200,7 +200,7 @@ extension CoherenceEntry: BatchEntry {
 }
 
 extension BreathingSignal {
-    /// On the recording's clock, which is that of its beats.
+    /// Creates the signal on the recording's clock, which is that of its beats.
     init(_ signal: SampledSignal) {
         self.init(
             startSeconds: 0, sampleRateHz: signal.sampleRateHz, samples: signal.samples)

@@ -116,7 +116,7 @@ struct DetectCommand: AsyncParsableCommand {
     }
 }
 
-/// Where detected beats go.
+/// The destination of detected beats.
 protocol DetectionSink: AnyObject {
     func add(_ found: FoundBeats) throws
     /// Completes the output; where nothing was searched, none is made.

@@ -40,13 +40,13 @@ struct FormatsCommand: ParsableCommand {
     private struct OutputFormat {
         let name: String
         let summary: String
-        /// By which it is had; several with ` | ` between them.
+        /// The command that gives the format; several with ` | ` between them.
         let command: String
     }
 
     private static let inputFormats = RecordingFormat.all + [BeatSegment.format]
 
-    /// What other commands than those of recordings read.
+    /// The inputs of commands other than those of recordings.
     private static let otherInputs = [
         (
             name: "songs",

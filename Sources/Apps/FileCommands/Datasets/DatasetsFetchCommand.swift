@@ -148,7 +148,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
     }
 }
 
-/// How far a fetch is: a line on a terminal.
+/// The progress of a fetch: a line on a terminal.
 private struct FetchLine {
     private let isWanted: Bool
     private var shown: ContinuousClock.Instant?

@@ -32,7 +32,7 @@ struct DatasetsPathCommand: AsyncParsableCommand {
         }
     }
 
-    /// Why there is no folder of a set, and where it belongs.
+    /// Returns the reason that there is no folder of a set, and the location where it belongs.
     static func missingFailure(_ set: PublishedDataset) throws(DatasetFailure) -> DatasetFailure {
         do throws(DatasetFailure) {
             _ = try DatasetName.paths("\(set.id):*", in: .local)

@@ -50,7 +50,7 @@ final class AnnotationFolder: DetectionSink {
         names = Self.recordNames(inputs)
     }
 
-    /// Why nothing may be written; nil where every file is new or ours.
+    /// The reason that nothing may be written; nil if every file is new or ours.
     var refusal: String? {
         let inputPaths = InputPaths.canonicalPaths(of: inputs)
         for name in inputs.compactMap({ names[$0] }) {
@@ -111,7 +111,7 @@ final class AnnotationFolder: DetectionSink {
     /// Annotations appear one file after the other; nothing is left to do.
     func finish(hasResults: Bool) {}
 
-    /// Whether the folder has no header of that name yet.
+    /// Returns true if the folder has no header of that name yet.
     ///
     /// - Throws: where it has that of another recording, in whose frames the beats would be wrong.
     private func isHeaderNew(

@@ -2,7 +2,7 @@ import CommandSupport
 import HRVReports
 import RecordingFiles
 
-/// Where drawings go: one file, or a folder with one for each recording.
+/// The destination of drawings: one file, or a folder with one for each recording.
 struct DrawingFolder {
     private let path: String
     private let isFolder: Bool

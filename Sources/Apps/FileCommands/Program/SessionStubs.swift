@@ -15,7 +15,8 @@ enum SessionStubs {
         "--generate-completion-script", "--experimental-dump-help", "---completion",
     ]
 
-    /// Whether `hrv-sessions` has to run what these words of the command line ask for.
+    /// Returns true if `hrv-sessions` has to run the command that these words of the command line
+    /// ask for.
     static func isNeeded(for words: [String]) -> Bool {
         var words = words[...]
         if let word = words.first, wholeTree.contains(where: word.hasPrefix) { return true }

@@ -20,7 +20,7 @@ import RecordingFiles
 struct HealthExportFiles {
     let simulation: HealthSimulation
     let path: String
-    /// What was written, known afterwards.
+    /// The writer, from which it is known afterwards what was written.
     private(set) var writer: HealthXMLWriter
 
     init(_ simulation: HealthSimulation, path: String) {
@@ -29,7 +29,7 @@ struct HealthExportFiles {
         writer = HealthXMLWriter(simulation)
     }
 
-    /// What the end of the path asks for.
+    /// The shape that the end of the path asks for.
     enum Shape {
         case zip
         case xml
@@ -43,7 +43,7 @@ struct HealthExportFiles {
         }
     }
 
-    /// From this size on an entry of the zip has sizes of 8 bytes.
+    /// The number of days from which an entry of the zip has sizes of 8 bytes.
     private static let largeDayCount = 3000
     /// The folder inside of a zip.
     private static let zipFolder = "apple_health_export/"
@@ -178,7 +178,7 @@ private enum HealthZipDamage {
         bytes[data + number(bytes, offset + 20, 4) + 4] ^= 0xFF
     }
 
-    /// Where the directory has an entry; nil where it has none of the name.
+    /// Returns the offset at which the directory has an entry; nil if it has none of the name.
     private static func directoryOffset(of name: String, in bytes: [UInt8]) -> Int? {
         let directoryEnd = bytes.count - 22
         var offset = number(bytes, directoryEnd + 16, 4)

@@ -2,7 +2,7 @@ import CommandSupport
 import HRVReports
 import HealthSimulation
 
-/// What is true of a simulated export, as JSON.
+/// A writer of the truth about a simulated export, as JSON.
 struct HealthTruthWriter {
     let simulation: HealthSimulation
     let truth: SimulatedHealth

@@ -183,7 +183,7 @@ struct SimulateECGCommand: ParsableCommand {
             .first { manager.fileExists(atPath: $0) }
     }
 
-    /// Without the ending; nil for CSV.
+    /// The path of the record without the ending; nil for CSV.
     private var recordPath: String? {
         guard !csv, let out, out != "-" else { return nil }
         for ending in [".hea", ".dat"] where out.hasSuffix(ending) {

@@ -160,7 +160,7 @@ struct SimulateHealthCommand: ParsableCommand {
         }
     }
 
-    /// What would be replaced though it has no truth beside it, as ours have.
+    /// The path that would be replaced though it has no truth beside it, as ours have.
     private var blockingPath: String? {
         let manager = FileManager.default
         guard manager.fileExists(atPath: out) else { return nil }

@@ -67,7 +67,7 @@ struct DashboardCommand: AsyncParsableCommand {
         }
     }
 
-    /// What bridges say between sessions is taken as often.
+    /// The time between two readings of the messages that bridges send between sessions; ms.
     private static let idlePollMs: Int32 = 1000
 
     func run() async throws {

@@ -4,7 +4,7 @@ import LiveSession
 import SessionDashboard
 import TerminalView
 
-/// Who stands at the terminal while the page is served: prints links, and does what keys say.
+/// The controls at the terminal while the page is served: prints links, and does what keys ask for.
 final class DashboardConsole {
     private let server: DashboardServer
     private let isShared: Bool
@@ -46,7 +46,7 @@ final class DashboardConsole {
         return true
     }
 
-    /// What to wait for.
+    /// The descriptors to wait for.
     var descriptors: [pollfd] { keys?.descriptors ?? [] }
 
     func close() { keys?.end() }

@@ -6,7 +6,8 @@ import SessionDashboard
 import SessionHistory
 
 extension PracticeHearts {
-    /// What this program can hear beside a practice of the page: a strap, or a simulated person.
+    /// Returns the sources of the heart that this program has for a practice of the page: a strap,
+    /// or a simulated person.
     static func ofThisProgram(
         _ location: DatabaseOption, _ diagnostics: Diagnostics
     ) -> PracticeHearts {

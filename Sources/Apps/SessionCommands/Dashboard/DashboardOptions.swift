@@ -2,7 +2,7 @@ import ArgumentParser
 import CommandSupport
 import SessionDashboard
 
-/// Where the page is served.
+/// The options for the address at which the page is served.
 struct DashboardOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Port of the page; 0 for any.", valueName: "port"))
     var port = DashboardServer.Endpoint.defaultPort

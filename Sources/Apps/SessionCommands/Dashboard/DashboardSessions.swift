@@ -18,7 +18,7 @@ final class DashboardSessions: SessionStarter {
     /// nil where none is kept.
     private let store: SessionStore?
     private let logsFolder: String
-    /// Where bridges come; nil where no address was named.
+    /// The transport by which bridges connect; nil if no address was named.
     private let bridges: (any BridgeTransport)?
     private let diagnostics: Diagnostics
     private let launcher: SessionLauncher
@@ -49,7 +49,7 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
-    /// Why a session cannot be started with it; nil where it can.
+    /// Returns the reason that a session cannot be started with a source; nil if it can.
     private func unavailableReason(of choice: SourceChoice) -> String? {
         switch choice {
         case .simulated, .webBluetooth, .none: nil
@@ -161,7 +161,7 @@ final class DashboardSessions: SessionStarter {
         return plan
     }
 
-    /// What a person calls the session.
+    /// Returns the name of the session for a person.
     private func title(_ request: SessionRequest) -> String {
         switch SourceChoice(rawValue: request.source) {
         case .strap: request.strap ?? "strap"
@@ -278,7 +278,7 @@ final class DashboardSessions: SessionStarter {
         return source
     }
 
-    /// What bridges say while no session runs is left out; to be called now and then.
+    /// Discards the messages that bridges send while no session runs; to be called now and then.
     func discardIdleMessages() {
         if !hub.isRunning { bridges?.discardEvents() }
     }

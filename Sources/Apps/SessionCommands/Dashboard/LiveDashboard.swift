@@ -76,7 +76,8 @@ extension LiveCommand {
 }
 
 extension PracticeResources {
-    /// Where practices of the page of this program are kept, and by what they sound.
+    /// Returns the resources for practices of the page of this program: the folder where they are
+    /// stored, and the players of their sound.
     static func ofThisProgram(
         _ store: SessionStore?, _ location: DatabaseOption, _ diagnostics: Diagnostics
     ) -> PracticeResources {
@@ -89,7 +90,7 @@ extension PracticeResources {
 }
 
 extension MusicResources {
-    /// Whose songs the pages of this program play.
+    /// Returns the resources of this program for the songs that its pages play.
     static func ofThisProgram(
         _ store: SessionStore?, libraryPath: String, player: String?,
         _ surroundings: PersonSurroundings

@@ -85,6 +85,6 @@ struct HealthRangeOptions: ParsableArguments {
         return (from ?? last.adding(days: -(days ?? usualDays)))...last
     }
 
-    /// Whether the person chose the days.
+    /// True if the person chose the days.
     var isChosen: Bool { days != nil || from != nil || to != nil }
 }

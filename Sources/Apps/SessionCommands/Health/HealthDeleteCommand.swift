@@ -62,7 +62,7 @@ struct HealthDeleteCommand: ParsableCommand {
         }
     }
 
-    /// What pages sent and a program that was killed left.
+    /// Removes the files that pages sent and that a killed program left.
     private func removeUploads(_ path: String, _ diagnostics: Diagnostics) throws {
         let folder = HealthStore.uploadsFolder(path: path)
         guard FileManager.default.fileExists(atPath: folder) else { return }

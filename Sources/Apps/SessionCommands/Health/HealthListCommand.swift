@@ -3,7 +3,7 @@ import CommandSupport
 import HealthHistory
 import HealthTimeline
 
-/// How sources are called. Spelled the same in every command.
+/// The option for the names of sources. Spelled the same in every command.
 struct HealthNamingOption: ParsableArguments {
     @Flag(help: "Sources by their names, which may be those of persons, instead of by model.")
     var names = false
@@ -16,13 +16,13 @@ struct HealthNamingOption: ParsableArguments {
     }
 }
 
-/// In what distances are shown. Spelled the same in every command.
+/// The option for the units of distances. Spelled the same in every command.
 struct HealthUnitsOption: ParsableArguments {
     @Option(help: "Units of distances and splits.")
     var units: TimelineOptions.Units = .metric
 }
 
-/// How workouts are listed.
+/// The options for the list of workouts.
 struct WorkoutListingOptions: ParsableArguments {
     @Flag(help: "Every copy of a workout by itself.")
     var allSources = false

@@ -7,7 +7,7 @@ import PhysioTypes
 import SessionDashboard
 import SessionHistory
 
-/// Which health records. Spelled the same in every command.
+/// The option for the health records to use. Spelled the same in every command.
 struct HealthLocationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -41,7 +41,8 @@ struct HealthLocationOption: ParsableArguments {
     }
 }
 
-/// Which health records, and how they are given. Spelled the same in every command.
+/// The options for the health records to use, and for how they are given. Spelled the same in every
+/// command.
 struct HealthOptions: ParsableArguments {
     @OptionGroup var location: HealthLocationOption
 

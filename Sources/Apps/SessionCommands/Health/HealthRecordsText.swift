@@ -164,7 +164,7 @@ struct HealthRecordsText {
 }
 
 extension HealthQuantity {
-    /// What programs read.
+    /// The key that programs read.
     var key: String {
         switch self {
         case .heartRate: "heart_rate"

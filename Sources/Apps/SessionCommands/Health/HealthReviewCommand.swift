@@ -141,7 +141,7 @@ extension HealthReview.Metric {
         }
     }
 
-    /// What a value is divided by for the table.
+    /// The divisor of a value for the table.
     fileprivate var unitSize: Double {
         switch self {
         case .sleep: 3600

@@ -29,7 +29,7 @@ struct HealthStatusCommand: ParsableCommand {
         }
     }
 
-    /// Why numbers are missing.
+    /// The reasons that numbers are missing.
     private static let reasons: [String: HealthReason] = [
         "first_ms": .noSamples, "last_ms": .noSamples, "export_ms": .noExport,
         "imported_ms": .noExport, "home_zone": .noExport, "sdnn_difference_ms": .noBeats,

@@ -4,7 +4,7 @@ import HealthHistory
 import HealthRecords
 import PhysioTypes
 
-/// What an import says of its files.
+/// The messages of an import on its files.
 enum ImportMessages {
     /// Warnings and errors of one file, on standard error.
     static func report(_ file: ImportedFile, _ diagnostics: Diagnostics) {

@@ -23,7 +23,7 @@ enum ImportPaths {
         [".zip", ".fit"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    /// Whether a file is the XML of an export; beside it lie others that are none.
+    /// Returns true if a file is the XML of an export; beside it may be others that are none.
     private static func isExport(_ name: String, in root: String) -> Bool {
         name.lowercased().hasSuffix(".xml")
             && (try? HealthFileReader.open("\(root)/\(name)")) != nil

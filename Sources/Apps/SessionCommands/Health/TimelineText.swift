@@ -82,7 +82,7 @@ struct TimelineText {
             self.value = value
         }
 
-        /// Of every entry.
+        /// Returns a column of the span of every entry.
         static func span(_ name: String, _ value: @escaping @Sendable (Span) -> Int64) -> Column {
             Column(name) { entry, _ in JSONText(TimelineText.span(entry).map(value)) }
         }

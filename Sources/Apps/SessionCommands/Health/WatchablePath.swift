@@ -3,7 +3,7 @@ import HealthHistory
 import HealthRecords
 import RecordingFiles
 
-/// Whether a path that a person names can be watched.
+/// The check whether a path that a person names can be watched.
 enum WatchablePath {
     /// Refuses what will never be an export: nothing, a device or a named pipe, a file of something else.
     ///

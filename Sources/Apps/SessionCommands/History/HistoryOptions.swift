@@ -10,7 +10,7 @@ enum HistoryShape: String, ExpressibleByArgument, CaseIterable {
 
 extension HistoryShape: DeliveredShape {}
 
-/// Which history, and how it is given. Spelled the same in every command.
+/// The options for the history to use, and for how it is given. Spelled the same in every command.
 struct HistoryOptions: ParsableArguments {
     @OptionGroup var location: DatabaseOption
 
@@ -87,7 +87,7 @@ struct DateRangeOptions: ParsableArguments {
     }
 
     var first: Date? { from.flatMap { LocalTime.day($0)?.start } }
-    /// When the last day is over.
+    /// The end of the last day.
     var end: Date? { to.flatMap { LocalTime.day($0)?.end } }
 }
 

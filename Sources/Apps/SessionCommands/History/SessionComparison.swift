@@ -10,7 +10,7 @@ struct SessionComparison {
         let field: String
         let first: Double?
         let second: Double?
-        /// How a value, or a difference of two, is shown; per cent of a proportion.
+        /// True if a value, or a difference of two, is a proportion and is shown in per cent.
         let isShare: Bool
 
         var difference: Double? {
@@ -22,7 +22,7 @@ struct SessionComparison {
             isShare ? LiveSummary.percent(value) : LiveSummary.tenths(value)
         }
 
-        /// With its sign.
+        /// The difference with its sign.
         var changeText: String? {
             difference.map { ($0 < 0 ? "−" : "+") + text(abs($0)) }
         }

@@ -67,7 +67,7 @@ enum SessionText {
         "\(LiveSummary.tenths(found.seconds)) s (± \(LiveSummary.tenths(found.deviationSeconds)))"
     }
 
-    /// What has changed since an earlier session.
+    /// Returns the changes since an earlier session.
     static func difference(_ session: BreathingSession, _ earlier: BreathingSession) -> String {
         let changes = SessionComparison(earlier, session).rows.compactMap { row in
             row.changeText.map { "\(row.name) \($0)" }

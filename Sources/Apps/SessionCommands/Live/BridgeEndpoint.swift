@@ -9,7 +9,7 @@ struct BridgeEndpoint {
     /// Lets everybody go.
     var close: @Sendable () async -> Void = {}
 
-    /// Whether bridges can come to an address.
+    /// Returns true if bridges can connect to an address.
     static func isAddress(_ text: String) -> Bool {
         BridgeAddress(text) != nil || BridgeAddress.webSocketPort(text) != nil
     }

@@ -8,7 +8,7 @@ import ResonanceBreathing
 import SessionHistory
 
 extension LiveCommand {
-    /// What the options ask for.
+    /// Returns the plan that the options ask for.
     func plan(_ store: SessionStore?, _ diagnostics: Diagnostics) throws -> SessionPlan {
         let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
         var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes, store)
@@ -32,7 +32,7 @@ extension LiveCommand {
         return plan
     }
 
-    /// What a person calls the session.
+    /// The name of the session for a person.
     var title: String {
         strap
             ?? (bridge != nil
@@ -45,7 +45,7 @@ extension LiveCommand {
 
     // MARK: The history
 
-    /// Whether the session is to be in the history.
+    /// True if the session is to be in the history.
     var isStored: Bool { !discard && (replay == nil || keep) }
 
     /// The history, where it is needed: to keep the session, for what the last one found, and for the lock against

@@ -13,7 +13,7 @@ extension LiveCommand {
         var close: () async -> Void = {}
     }
 
-    /// Where the options say that the beats come from.
+    /// Opens the source from which the beats come, by the options.
     func openSource(
         _ plan: SessionPlan, _ wake: WakeSignal, _ diagnostics: Diagnostics
     ) async throws -> OpenedSource {

@@ -26,7 +26,7 @@ extension LiveCommand {
             notice: notice.isDue ? notice : nil, environment: environment)
     }
 
-    /// Where lines are shown on a terminal, the notice comes before them, once.
+    /// Shows the notice before the lines, once, if they are shown on a terminal.
     func showNotice() {
         guard Terminal.isOutput, isatty(STDERR_FILENO) == 1, !ndjson else { return }
         let notice = FirstRunNotice(environment: ProcessInfo.processInfo.environment)

@@ -10,7 +10,7 @@ import SessionHistory
 extension PacerName: ExpressibleByArgument {}
 extension BridgeSession.Clock: ExpressibleByArgument {}
 
-/// Who leads the breath, and for how long.
+/// The options for who leads the breath, and for how long.
 struct PacingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -7,7 +7,7 @@ import PhysioTypes
 import SensorProtocol
 import TerminalView
 
-/// What a session says on standard output, and on standard error.
+/// The output of a session on standard output and on standard error.
 final class LivePrinter: SessionObserver {
     enum Style {
         /// The figures of every second, as lines of the line protocol.

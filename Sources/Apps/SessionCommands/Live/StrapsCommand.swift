@@ -81,7 +81,7 @@ struct StrapsCommand: AsyncParsableCommand {
 
     // MARK: Latency
 
-    /// Whether there is a history: none is made only to look into it.
+    /// True if there is a history: none is made only to read it.
     private var historyExists: Bool { FileManager.default.fileExists(atPath: location.path) }
 
     /// Latencies that sessions found, by the name of the strap; none where no history can be read.

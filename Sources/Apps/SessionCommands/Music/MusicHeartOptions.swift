@@ -6,7 +6,7 @@ import MusicSession
 import PhysioTypes
 import SessionHistory
 
-/// Whose heart music listens to.
+/// The options for the heart to which music listens.
 struct MusicHeartOptions: ParsableArguments {
     @Flag(help: "Listen to the session that runs now, of the history (this is the default).")
     var session = false

@@ -108,7 +108,8 @@ enum PlayText {
         "start_sdnn_ms", "end_sdnn_ms", "sdnn_change_ms", "mood_before", "mood_after", "reasons",
     ]
 
-    /// Why a heart value is missing: a pacer led, too little was heard, or no heart was.
+    /// Returns the reason that a heart value is missing: a pacer led, too little was received, or
+    /// no heart at all.
     private static func reasons(_ play: StoredPlay) -> JSONText {
         let facts = play.facts
         let reason =

@@ -121,7 +121,7 @@ struct MusicImportCommand: AsyncParsableCommand {
 
 /// Reports on play histories in every shape.
 enum HistoryImportText {
-    /// So many songs that were not found are shown in a table.
+    /// The number of songs not found that are shown in a table.
     private static let shownCount = 5
 
     static func text(_ reports: [HistoryImportReport], _ shape: HistoryShape) -> String {

@@ -90,7 +90,8 @@ struct MusicLearnCommand: ParsableCommand {
         ]
     }
 
-    /// In the order of the day; those in which the song was not played are left out.
+    /// Returns the parts of the day in their order; those in which the song was not played are left
+    /// out.
     private func dayParts(_ parts: [DayPart: SongEffects]) -> JSONText {
         .array(
             DayPart.allCases.compactMap { part in

@@ -19,9 +19,9 @@ struct MusicLoop {
     /// The song that a line reported last.
     private var shownSong: Int64?
 
-    /// Between two looks at the keys; ms.
+    /// The time between two readings of the keys; ms.
     private static let frameMs = 50
-    /// Of them, between two steps of music.
+    /// The number of these frames between two steps of music.
     private static let framesPerStep = 20
     private static let messageSeconds = 6.0
 
@@ -35,7 +35,7 @@ struct MusicLoop {
         language = localeName.hasPrefix("de") ? .de : .en
     }
 
-    /// Until the person ends it, or a signal does.
+    /// Runs until the person ends it, or a signal does.
     mutating func run() async {
         defer { view?.close() }
         var frame = 0
@@ -80,7 +80,7 @@ struct MusicLoop {
         showMessage(isInLibrary ? sentence : "This song is none of the library.")
     }
 
-    /// On the view for a while, or as a line.
+    /// Shows a message on the view for a while, or as a line.
     private mutating func showMessage(_ text: String) {
         if view == nil { return diagnostics.summary(text) }
         (message, messageEndSeconds) = (text, clock.unixSeconds + Self.messageSeconds)

@@ -3,7 +3,7 @@ import CommandSupport
 import Foundation
 import MusicLibrary
 
-/// Which music library. Spelled the same in every command.
+/// The option for the music library to use. Spelled the same in every command.
 struct MusicLocationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -19,7 +19,8 @@ struct MusicLocationOption: ParsableArguments {
     var path: String { music ?? history.musicPath }
 }
 
-/// Which music library, and how it is given. Spelled the same in every command.
+/// The options for the music library to use, and for how it is given. Spelled the same in every
+/// command.
 struct MusicOptions: ParsableArguments {
     @OptionGroup var location: MusicLocationOption
 

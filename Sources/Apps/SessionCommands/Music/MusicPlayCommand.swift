@@ -82,7 +82,8 @@ struct MusicPlayCommand: AsyncParsableCommand {
         return options
     }
 
-    /// What counts plays at the player; nil where that is not wished, or the player keeps no counts.
+    /// Returns the function that counts plays at the player; nil if that is not requested, or the
+    /// player stores no counts.
     private func countPlay(
         _ player: any Player, _ diagnostics: Diagnostics
     ) -> (@Sendable (String, Int) async throws -> Void)? {

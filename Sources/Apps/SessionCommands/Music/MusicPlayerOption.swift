@@ -3,7 +3,7 @@ import CommandSupport
 import Foundation
 import MusicPlayers
 
-/// Which player plays. Spelled the same in every command.
+/// The option for the player that plays. Spelled the same in every command.
 struct MusicPlayerOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -66,7 +66,7 @@ struct MusicPlayerOption: ParsableArguments {
         (try? await MPRISBus.players(environment)) ?? []
     }
 
-    /// What helps, after the sentence.
+    /// Returns the advice that follows the sentence.
     static func helpText(_ error: PlayerError) -> String {
         switch error {
         case .unreachable:

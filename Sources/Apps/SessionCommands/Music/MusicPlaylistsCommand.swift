@@ -60,7 +60,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
         let match: Double?
     }
 
-    /// In the order of the names.
+    /// Returns the rows in the order of the names.
     private func rows(
         _ playlists: [StoredPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
     ) throws -> [PlaylistRow] {

@@ -86,7 +86,7 @@ struct MusicScanCommand: AsyncParsableCommand {
         ).run(roots)
     }
 
-    /// What a person can do next.
+    /// Reports the songs of doubtful tempo, and what a person can do next.
     private func reportDoubtfulTempos(_ store: MusicStore, _ diagnostics: Diagnostics) throws {
         let count = try store.songs().count { !$0.isGone && $0.tempo.isDoubtful }
         guard count > 0 else { return }
@@ -127,7 +127,7 @@ struct MusicScanCommand: AsyncParsableCommand {
     }
 }
 
-/// What a scan says while it goes on; events come from any thread, one at a time.
+/// The messages of a scan while it goes on; events come from any thread, one at a time.
 private final class ScanReporter: Sendable {
     private let line = Mutex<ProgressLine?>(nil)
     private let isWanted: Bool

@@ -5,7 +5,7 @@ import MusicLibrary
 import MusicSelection
 import MusicSession
 
-/// How songs are chosen. Spelled the same in every command.
+/// The way in which songs are chosen. Spelled the same in every command.
 enum PolicyOption: String, ExpressibleByArgument, CaseIterable {
     case reference, adaptive
 
@@ -70,15 +70,16 @@ struct MusicSelector {
         catalogue.ranked(moment.choice, allowedSongs: allowedSongs, count: count)
     }
 
-    /// How well a playlist fits the moment, 0 to 1; nil where none of its songs may be played.
+    /// Returns the degree to which a playlist fits the moment, 0 to 1; nil if none of its songs may
+    /// be played.
     func match(_ songs: [Int64]) -> Double? { catalogue.match(songs, moment.choice) }
 
-    /// Only those that are shown are read: a library may have 100,000.
+    /// Reads a song. Only those that are shown are read: a library may have 100,000.
     func song(_ id: Int64) -> StoredSong? { try? store.song(named: "\(id)") }
 
     func facts(of id: Int64) -> SongFacts? { catalogue.facts(of: id) }
 
-    /// Of a song that was chosen from here.
+    /// Returns the facts of a song that this selector chose.
     func facts(of choice: SongChoice) -> SongFacts {
         catalogue.facts(of: choice.id) ?? SongFacts(id: choice.id)
     }

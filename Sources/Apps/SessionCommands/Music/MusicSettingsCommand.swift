@@ -161,7 +161,7 @@ struct MusicSettingsCommand: ParsableCommand {
     }
 }
 
-/// What a person may set about choosing. Each option says what it does.
+/// The options that a person may set for the choice of songs. Each option describes its effect.
 struct MusicPreferenceOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: help(.tempoWeight))
     var tempoWeight: Double?

@@ -129,7 +129,7 @@ extension MusicMoment {
         surroundings.nextEventSeconds.map { ($0 - nowSeconds) / 60 }
     }
 
-    /// Why there is no next event.
+    /// The reason that there is no next event.
     fileprivate var nextEventReason: String {
         surroundings.isBusy == nil ? "no_calendar" : "none_in_a_day"
     }

@@ -4,7 +4,7 @@ import Foundation
 import MusicSession
 import SessionHistory
 
-/// What is known of a person besides the heart. Spelled the same in every command.
+/// The options for what is known of a person besides the heart. Spelled the same in every command.
 struct MusicSurroundingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -11,7 +11,7 @@ import PhysioTypes
 final class RecordedHearts {
     private let store: HealthStore?
     private let homeZone: ZoneRules
-    /// Of the two weeks that were read last: plays come in the order of time.
+    /// The two weeks that were read last: plays come in the order of time.
     private var block: Block?
 
     private struct Block {

@@ -9,7 +9,7 @@ import SessionHistory
 final class SessionHearts {
     private let store: SessionStore?
     private let sessions: [BreathingSession]
-    /// Of the sessions that were read last: plays come in the order of time.
+    /// The hearts of the sessions that were read last: plays come in the order of time.
     private var cachedHearts: [UUID: HistoryHeart] = [:]
 
     /// - Parameter store: nil where there is no history.
@@ -32,7 +32,7 @@ final class SessionHearts {
         }
     }
 
-    /// From the start to a day after it at most: a session may have had pauses.
+    /// Returns the span from the start to a day after it at least: a session may have had pauses.
     private static func span(_ session: BreathingSession) -> ClosedRange<Double> {
         let start = session.startedAt.timeIntervalSince1970
         return start...(start + max(session.durationSeconds, 86_400))

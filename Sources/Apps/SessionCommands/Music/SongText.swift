@@ -55,7 +55,7 @@ enum SongText {
         "audio_key", "reasons",
     ]
 
-    /// Why a value was not measured.
+    /// Returns the reasons that values were not measured.
     private static func reasons(_ song: StoredSong) -> JSONText {
         let names: [SongFeature: String] = [
             .tempo: "measured_bpm", .onsets: "onsets_per_s", .energy: "measured_energy",
@@ -86,7 +86,7 @@ enum SongText {
             rightAligned: [true, false, false, true, true, false, true, true, true, false])
     }
 
-    /// What is odd about a song, in words.
+    /// Returns the unusual facts of a song, in words.
     static func remark(_ song: StoredSong) -> String {
         let tempo = song.tempo
         var words: [String] = song.isGone ? ["gone"] : []

@@ -6,7 +6,7 @@ import LiveSession
 import MusicLibrary
 import SessionHistory
 
-/// Which history. Spelled the same in every command.
+/// The option for the history to use. Spelled the same in every command.
 struct DatabaseOption: ParsableArguments {
     static let help = ArgumentHelp(
         "File of the history (default: where the system keeps data).", valueName: "path")
@@ -24,8 +24,8 @@ struct DatabaseOption: ParsableArguments {
 
     var path: String { database ?? SessionStore.defaultPath(environment: environment) }
 
-    /// Where raw logs of its sessions lie: each history has a folder of its own, so that what is deleted in
-    /// one is no loss to another.
+    /// The folder of the raw logs of its sessions: each history has a folder of its own, so that a
+    /// deletion in one is no loss to another.
     var logsFolder: String {
         database.map { $0 + "-logs" } ?? RawLog.folder(environment: environment)
     }

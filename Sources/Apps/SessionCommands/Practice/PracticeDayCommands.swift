@@ -58,7 +58,7 @@ struct PracticeStreakRow: Encodable {
         daysToReward = streak.daysToNextReward
     }
 
-    /// What is nil is written as null.
+    /// Encodes all values; nil is written as null.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(measure, forKey: .measure)
@@ -113,7 +113,7 @@ struct PracticeMinutesCommand: ParsableCommand {
 
     @OptionGroup var options: HistoryOptions
 
-    /// What is shown where no dates are asked for.
+    /// The number of days before the last that are shown if no dates are asked for, by period.
     private static let usualDays = [PracticePeriod.day: 13, .week: 83, .month: 364]
 
     func run() throws {
@@ -229,7 +229,7 @@ struct PracticeCalendarCommand: ParsableCommand {
             case isRest = "is_rest"
         }
 
-        /// What is nil is written as null.
+        /// Encodes all values; nil is written as null.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(date, forKey: .date)

@@ -94,7 +94,7 @@ struct PracticeGoalStatus: Encodable {
         isWeekMet = progress.isWeekMet
     }
 
-    /// What is nil is written as null.
+    /// Encodes all values; nil is written as null.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(minutesPerDay, forKey: .minutesPerDay)

@@ -9,7 +9,7 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// Where the heart beside a practice is heard, as `--heart` names it.
+/// The source of the heart beside a practice, as `--heart` names it.
 enum PracticeHeartSource: Equatable {
     case strap(String)
     case bridge(String)
@@ -37,7 +37,7 @@ enum PracticeHeartSource: Equatable {
         }
     }
 
-    /// What a person calls the session of the heart.
+    /// The name of the session of the heart for a person.
     var title: String {
         switch self {
         case .strap(let name): name

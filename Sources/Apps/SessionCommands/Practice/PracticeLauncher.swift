@@ -9,7 +9,8 @@ import ResonanceBreathing
 import SessionHistory
 import TerminalView
 
-/// What every command shares that begins a practice: the history, presets, and the loop in the terminal.
+/// The parts that every command shares that begins a practice: the history, presets, and the loop
+/// in the terminal.
 struct PracticeLauncher {
     let options: PracticeStartOptions
     private let diagnostics: Diagnostics
@@ -17,7 +18,8 @@ struct PracticeLauncher {
     private let settings: PracticeSettings
     private let language: PracticeLanguage
     private let clock = SystemPracticeClock()
-    /// What sounds beneath a sit, instead of what the settings say; nil for that of the settings.
+    /// The background sound of a sit, instead of that of the settings; nil for that of the
+    /// settings.
     var backgroundName: String?
     /// Its level; dB; nil for that of the settings.
     var backgroundLevelDB: Double?
@@ -70,7 +72,7 @@ struct PracticeLauncher {
         }
     }
 
-    /// What an entry is called where the person says nothing.
+    /// Returns the name of an entry if the person gives none.
     func title(_ preset: PracticePreset?, _ kind: PracticeKind) -> String {
         return preset.map { language == .de ? $0.name.de : $0.name.en }
             ?? PracticeWords.text("practice.kind.\(kind.rawValue)", language)

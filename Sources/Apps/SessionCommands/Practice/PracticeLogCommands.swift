@@ -6,7 +6,7 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// Which entries of the log. Spelled the same in every command.
+/// The options that choose entries of the log. Spelled the same in every command.
 struct PracticeFilterOptions: ParsableArguments {
     @OptionGroup var dates: DateRangeOptions
 

@@ -24,13 +24,13 @@ struct PracticeLoop {
     private var messageEndSeconds = 0.0
     private var hasRequestedEnd = false
 
-    /// Between two frames of the view; s.
+    /// The time between two frames of the view; s.
     private static let frameSeconds = 0.05
     /// Longest sleep of the thread, which stands still while the computer sleeps; a replaced practice falls silent at
     /// the next look; s.
     private static let maxSleepSeconds = 0.15
     private static let messageSeconds = 5.0
-    /// What + adds; min.
+    /// The time that + adds; min.
     private static let extensionMinutes = 5.0
 
     init(
@@ -240,7 +240,7 @@ extension PracticeState {
         }
     }
 
-    /// What is left of the part, or how long an open one goes on.
+    /// The time that is left of the part, or that an open one has lasted.
     var time: String {
         switch self {
         case .preparing(let left), .phase1(let left), .phase2(let left), .work(_, let left),
@@ -251,7 +251,8 @@ extension PracticeState {
         }
     }
 
-    /// How much of the part has gone by; nil where its length is not the plan's, or it has none.
+    /// Returns the share of the part that has gone by; nil if its length is not the plan's, or it
+    /// has none.
     func share(of plan: PracticePlan) -> Double? {
         func share(_ left: Double, _ totalSeconds: Double?) -> Double? {
             totalSeconds.flatMap { $0 > 0 && left <= $0 ? 1 - left / $0 : nil }

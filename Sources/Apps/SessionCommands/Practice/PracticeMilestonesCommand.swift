@@ -31,7 +31,7 @@ struct PracticeMilestonesCommand: ParsableCommand {
 
         static var columns: [String] { CodingKeys.allCases.map(\.rawValue) }
 
-        /// What is nil is written as null.
+        /// Encodes all values; nil is written as null.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(kind, forKey: .kind)

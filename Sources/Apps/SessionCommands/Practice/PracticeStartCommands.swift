@@ -115,7 +115,7 @@ struct PracticeTimerCommand: AsyncParsableCommand {
         return .timer(plan)
     }
 
-    /// From a second to a day; min.
+    /// The range of the length, from a second to a day; min.
     private static let minutesRange = 1.0 / 60...1440
 
     static func bell(_ text: String) throws -> TimerPlan.Bell {

@@ -7,7 +7,8 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// How a practice is run. Spelled the same for a sit, for breathing and for intervals.
+/// The options for the run of a practice. Spelled the same for a sit, for breathing and for
+/// intervals.
 struct PracticeStartOptions: ParsableArguments {
     @Option(help: "What the entry is called (default: what the plan is).")
     var title: String?
@@ -109,7 +110,7 @@ extension PracticeLanguage {
         PracticeLanguage(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// As the environment says: `LC_ALL`, `LC_MESSAGES`, then `LANG`.
+    /// Creates the language that the environment names: `LC_ALL`, `LC_MESSAGES`, then `LANG`.
     init(environment: [String: String]) {
         let localeName = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }

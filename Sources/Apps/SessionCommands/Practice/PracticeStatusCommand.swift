@@ -37,7 +37,7 @@ struct PracticeStatusCommand: ParsableCommand {
     }
 }
 
-/// What runs now, as text.
+/// The practice that runs now, as text.
 struct PracticeStatus: Encodable {
     let id: String
     let title: String
@@ -46,9 +46,10 @@ struct PracticeStatus: Encodable {
     let phase: String?
     let isPaused: Bool
     let startedAt: String
-    /// What is left of the part that goes on; nil where it has no end, or only the row is known; s.
+    /// The time that is left of the part that goes on; nil if it has no end, or only the row is
+    /// known; s.
     let phaseRemainingSeconds: Double?
-    /// What is left of the whole; s.
+    /// The time that is left of the whole; s.
     let remainingSeconds: Double?
     /// The part in words; JSON has ``phase``.
     private let part: String?
@@ -99,7 +100,7 @@ struct PracticeStatus: Encodable {
         }
     }
 
-    /// What is nil is written as null.
+    /// Encodes all values; nil is written as null.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)

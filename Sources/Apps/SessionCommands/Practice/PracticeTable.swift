@@ -86,7 +86,7 @@ struct PracticeLineRow: Encodable {
         case workoutSeconds = "workout_s"
     }
 
-    /// What is nil is written as null.
+    /// Encodes all values; nil is written as null.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(line.id.uuidString, forKey: .id)

@@ -7,7 +7,7 @@ import TerminalView
 /// Messages of a session: they wait while a full-screen view has the terminal, and a terminal that takes nothing holds no
 /// session up.
 package enum SessionMessages {
-    /// Where a session reports its messages.
+    /// The channel to which a session reports its messages.
     private static let output = Mutex<LineChannel?>(nil)
     /// Longest wait for a terminal, once; ms.
     private static let timeoutMs = 500

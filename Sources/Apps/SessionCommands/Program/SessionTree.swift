@@ -2,7 +2,7 @@ package import ArgumentParser
 
 /// The commands that last or keep a history.
 package enum SessionTree {
-    /// In the order of the list in `hrv --help`.
+    /// The commands in the order of the list in `hrv --help`.
     package static let commands: [any ParsableCommand.Type] = [
         LiveCommand.self, DashboardCommand.self, HistoryCommand.self, BackupCommand.self,
         HealthCommand.self, PracticeCommand.self, MusicCommand.self, PaceCommand.self,

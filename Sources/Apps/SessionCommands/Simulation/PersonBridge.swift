@@ -10,7 +10,7 @@ import SensorProtocol
 /// read from `breathingParams`, which state a whole breath; where there are none, from the `pace`
 /// line of the inhalation, whose rate gives the rest of the breath to the exhalation.
 struct PersonBridge {
-    /// What a line asks for.
+    /// The request of a line.
     enum Request: Equatable {
         case nothing
         /// The next step.
@@ -32,7 +32,7 @@ struct PersonBridge {
 
     /// Length of a step; microseconds.
     static let tickMicroseconds = 250_000
-    /// Of the one sensor.
+    /// The identifier of the one sensor.
     private static let device = "0"
     /// No phase of a breath is longer; s.
     static let maxPhaseSeconds = 60.0
@@ -42,7 +42,7 @@ struct PersonBridge {
         self.sendsRespiration = sendsRespiration
     }
 
-    /// How far the session has gone; microseconds.
+    /// The time that the session has lasted; microseconds.
     var nowMicroseconds: Int { tickCount * Self.tickMicroseconds }
 
     /// The first lines.
@@ -152,8 +152,8 @@ struct PersonBridge {
 }
 
 extension BeatlineReply.BreathParameters {
-    /// What the rate leaves after the phases is a second hold, unless it is less than this share
-    /// of a breath: then it is rounding.
+    /// The share of a breath below which the time that the rate leaves after the phases is
+    /// rounding; otherwise that time is a second hold.
     private static let roundingShare = 0.02
 
     fileprivate func breath(nowMicroseconds: Int) throws(BeatlineError) -> BreathCycle {

@@ -6,7 +6,7 @@ import PhysioTypes
 extension PersonScenario: ExpressibleByArgument {}
 extension PersonTraits.Plant: ExpressibleByArgument {}
 
-/// Which person of the simulated ones.
+/// The options for one of the simulated people.
 struct PersonChoice: ParsableArguments {
     @OptionGroup var seeding: SeedOptions
 
@@ -23,7 +23,7 @@ struct PersonChoice: ParsableArguments {
     }
 }
 
-/// Who is simulated.
+/// The options for the person who is simulated.
 struct PersonOptions: ParsableArguments {
     enum Clock: String, ExpressibleByArgument, CaseIterable {
         case ms

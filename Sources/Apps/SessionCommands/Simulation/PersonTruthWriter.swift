@@ -3,7 +3,7 @@ import HRVReports
 import PhysioSimulation
 import PhysioTypes
 
-/// What is true of a simulated person, as JSON.
+/// A writer of the truth about a simulated person, as JSON.
 struct PersonTruthWriter {
     let population: PersonPopulation
     let index: Int

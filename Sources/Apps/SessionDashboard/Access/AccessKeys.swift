@@ -2,7 +2,7 @@ import Foundation
 import LiveSession
 import Synchronization
 
-/// Who may use the page: links that work once, and the devices that used one.
+/// The access to the page: links that work once, and the devices that used one.
 ///
 /// A link holds a token of 192 random bits, is good for ``linkSeconds`` and for one device. The device gets a key
 /// of the same kind, as a cookie. Keys are kept in a file of the owner's alone, so that devices come back
@@ -28,7 +28,7 @@ final class AccessKeys: Sendable {
     static let maxDevices = 64
     static let maxLinks = 32
 
-    /// Whether other programs may know the same devices.
+    /// True if other programs may know the same devices.
     private let isShared: Bool
     private let now: @Sendable () -> Double
     private let state: Mutex<State>
@@ -71,7 +71,7 @@ final class AccessKeys: Sendable {
         }
     }
 
-    /// What a device may do; nil for one that is unknown.
+    /// Returns the rights of a device; nil for one that is unknown.
     func role(key: String) -> WatcherRole? {
         let time = now()
         return state.withLock { state in

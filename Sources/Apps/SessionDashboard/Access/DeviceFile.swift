@@ -3,7 +3,7 @@ import LiveSession
 
 /// A browser that may use the page.
 struct KnownDevice: Codable, Equatable, Sendable {
-    /// What opens the page to it.
+    /// The secret that opens the page to it.
     let key: String
     let role: WatcherRole
     /// s since 1970.
@@ -29,7 +29,7 @@ struct DeviceFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// What is to be learned of the file.
+    /// The outcome of reading the file.
     private enum ReadResult {
         case unchanged
         case contents([KnownDevice])

@@ -6,7 +6,7 @@ struct KeyCookie: Sendable {
     /// Differs from port to port: a browser shows a machine's cookies to all of its ports.
     let name: @Sendable () -> String
 
-    /// As long as a key that is not used.
+    /// The lifetime of the cookie: as long as a key that is not used.
     private static let maxAgeSeconds = Int(AccessKeys.deviceDays * 86_400)
 
     /// The cookie that a browser is asked to keep.

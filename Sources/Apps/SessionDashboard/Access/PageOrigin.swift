@@ -9,7 +9,8 @@ struct PageOrigin: Sendable, Equatable {
     /// - Parameter origins: scheme, host and port, as a browser writes them.
     init(_ origins: [String]) { self.origins = origins.map { $0.lowercased() } }
 
-    /// Whether a request is for one of these addresses, and comes from a page of it or from no page.
+    /// Returns true if a request is for one of these addresses, and comes from a page of it or from
+    /// no page.
     func admits(_ headers: HTTPHeaders) -> Bool {
         guard let host = headers[.host]?.lowercased() else { return false }
         let matchingOrigins = origins.filter { Self.host(of: $0) == host }
@@ -19,7 +20,7 @@ struct PageOrigin: Sendable, Equatable {
         return matchingOrigins.contains(origin.lowercased())
     }
 
-    /// Whether a request came by an address that is encrypted.
+    /// Returns true if a request came by an address that is encrypted.
     func isEncrypted(_ headers: HTTPHeaders) -> Bool {
         let host = headers[.host]?.lowercased()
         return origins.contains { $0.hasPrefix("https://") && Self.host(of: $0) == host }

@@ -2,8 +2,8 @@ import Foundation
 import HealthHistory
 import Synchronization
 
-/// What goes on with the health records while pages are open: whether a file is read, why the last ones were refused,
-/// and which kinds of records changed.
+/// The work on the health records while pages are open: the file being read, the reasons that the
+/// last ones were refused, and the kinds of records that changed.
 ///
 /// Pages ask with the revision that they know, and are answered as soon as it is another one.
 final class HealthController: Sendable {
@@ -25,11 +25,11 @@ final class HealthController: Sendable {
         }
     }
 
-    /// Why a file was refused.
+    /// The reason that a file was refused.
     struct Refusal: Encodable, Sendable, Equatable {
         /// Name of the file, without its folder.
         let file: String
-        /// What programs read, such as `no_export`.
+        /// The code that programs read, such as `no_export`.
         let code: String
         /// One sentence for a person.
         let text: String
@@ -39,10 +39,10 @@ final class HealthController: Sendable {
     struct Snapshot: Sendable {
         /// Rises with each change of anything here.
         var revision = 1
-        /// For each kind of records, a number that rises when they are not as they were.
+        /// A number for each kind of records that rises when they have changed.
         var kinds: [HealthChangeKind: Int] = [:]
         var importing: RunningImport?
-        /// Of the files that were tried last; empty where all were taken.
+        /// The refusals of the files that were tried last; empty where all were read.
         var refusals: [Refusal] = []
     }
 
@@ -61,11 +61,11 @@ final class HealthController: Sendable {
     private let state = Mutex(State())
     private let observerTask = Mutex<Task<Void, Never>?>(nil)
 
-    /// How long a page waits for a change before it is answered all the same; s.
+    /// The longest time that a page waits for a change before it gets a response all the same; s.
     private static let timeoutSeconds = 8.0
     /// Interval of progress reports; s.
     private static let progressSeconds = 0.3
-    /// Below this share nothing is said of the time that is left.
+    /// The share below which the remaining time is not shown.
     private static let minShare = 0.02
 
     /// - Parameter importer: nil for that of the store.

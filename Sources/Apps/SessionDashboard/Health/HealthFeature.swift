@@ -189,7 +189,7 @@ extension CivilDate {
 }
 
 extension HealthChangeKind {
-    /// What pages call it.
+    /// The name that pages use.
     fileprivate var name: String {
         switch self {
         case .workouts: "workouts"

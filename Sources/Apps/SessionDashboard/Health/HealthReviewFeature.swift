@@ -31,7 +31,7 @@ struct ReviewResponse: Encodable {
     struct Figure: Encodable {
         let name: String
         let dayCount: Int
-        /// In s, or per minute; left out where there are too few days.
+        /// The median in s, or per minute; left out where there are too few days.
         let median: Double?
         let low: Double?
         let high: Double?

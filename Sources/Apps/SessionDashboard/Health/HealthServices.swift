@@ -13,7 +13,7 @@ package struct HealthResources: Sendable {
     }
 }
 
-/// What serves the health records of the page.
+/// The services behind the health records of the page.
 struct HealthServices: Sendable {
     let controller: HealthController
     let uploads: HealthUploads

@@ -10,7 +10,7 @@ import Synchronization
 /// size of the new one, at most 1 GiB: its records are written to the log of the store first, and then to the store.
 /// Measured on synthetic exports, the records of a zip take 0.6 of its size, and those of an XML file 0.03.
 final class HealthUploads: Sendable {
-    /// What a page says of the file that it is about to send.
+    /// The announcement by a page of the file that it is about to send.
     struct Announcement: Decodable, Hashable, Sendable {
         let name: String
         /// Bytes.
@@ -18,7 +18,7 @@ final class HealthUploads: Sendable {
         let modifiedMs: Double
     }
 
-    /// How far a file has come.
+    /// The progress of a file.
     struct Status: Encodable, Sendable {
         let id: String
         let size: Int
@@ -30,7 +30,7 @@ final class HealthUploads: Sendable {
         let announcement: Announcement
         var received = 0
         var lastWriteAt = ContinuousClock.now
-        /// Whether a piece is being written.
+        /// True while a piece is being written.
         var isBusy = false
     }
 
@@ -100,7 +100,7 @@ final class HealthUploads: Sendable {
         return freeBytes >= pendingBytes + min(2 * size, Self.maxGrowthBytes)
     }
 
-    /// How far a file has come.
+    /// Returns the progress of a file.
     func status(_ id: String) throws(DashboardError) -> Status {
         guard let upload = uploads.withLock({ $0[id] }) else { throw .noUpload }
         return Status(id: id, size: upload.announcement.size, received: upload.received)
@@ -152,10 +152,10 @@ final class HealthUploads: Sendable {
         try? FileManager.default.removeItem(atPath: "\(folder)/\(oldest.key)")
     }
 
-    /// How long a file is kept of which nothing came.
+    /// The time after which an upload is removed that receives nothing.
     private static let idleTimeout = Duration.seconds(600)
 
-    /// Where a file lies that is there as a whole.
+    /// Returns the path of a file that has arrived as a whole.
     func completePath(_ id: String) throws(DashboardError) -> String {
         let status = try status(id)
         guard status.received == status.size else {

@@ -42,7 +42,7 @@ struct NightResponse: Encodable {
     let beatSegments: [[Double]]
     let naps: [String]
     let sessions: [Session]
-    /// Of the clock on the wall; min.
+    /// The offset of local time; min.
     let offsetMinutes: Int
 
     init(

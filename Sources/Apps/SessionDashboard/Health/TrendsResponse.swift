@@ -39,7 +39,7 @@ struct TrendsResponse: Encodable {
     /// Midday of each date in ms since 1970, and its value.
     let rmssd: [[Double]]
     let resting: [[Double]]
-    /// In hours.
+    /// The sleep in hours.
     let sleep: [[Double]]
     let comparisons: [Comparison]
 
@@ -72,7 +72,7 @@ extension TrendsResponse.Comparison {
 }
 
 extension HealthTrends.Metric {
-    /// What the page divides a value by: it shows sleep in hours.
+    /// The divisor of values on the page, which shows sleep in hours.
     fileprivate var unitSize: Double { self == .sleep ? 3600 : 1 }
 
     fileprivate var pageName: String {

@@ -10,7 +10,7 @@ struct WorkoutResponse: Encodable {
         let points: [[Double?]]
         /// The highest reading.
         let highest: [[Double?]]
-        /// From and to of each pause; s since the start.
+        /// The start and end of each pause; s since the start.
         let pauses: [[Double]]
     }
 

@@ -6,7 +6,7 @@ struct WorkoutWords {
 
     init(_ language: TimelineLanguage) { self.language = language }
 
-    /// What stands where there is no value.
+    /// The text where there is no value.
     static let noValueText = "–"
 
     private func pick(_ english: String, _ german: String) -> String {

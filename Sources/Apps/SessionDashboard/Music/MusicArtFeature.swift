@@ -29,7 +29,7 @@ actor MusicCovers {
     private var cachedCovers: [(song: Int64, cover: SongCover?)] = []
     private var search: Task<SongCover?, Never>?
 
-    /// So many are remembered, at 5 MiB each at most.
+    /// The number of covers in memory, at 5 MiB each at most.
     private static let maxCachedCount = 4
 
     init(_ music: MusicHub) {

@@ -21,7 +21,7 @@ actor MusicHub {
 
     /// Interval of messages to pages where nothing but the position changes; s.
     private static let broadcastSeconds = 5.0
-    /// Between two steps of music.
+    /// The time between two steps of music.
     private static let stepInterval = Duration.seconds(1)
 
     private struct ActiveRun {
@@ -57,8 +57,8 @@ actor MusicHub {
         }
     }
 
-    /// What came from the heart of sessions that another program deleted meanwhile goes. A history that cannot be read
-    /// has lost nothing yet.
+    /// Removes what came from the heart of sessions that another program deleted meanwhile. A
+    /// history that cannot be read has lost nothing yet.
     private func forgetDeletedSessions(_ store: MusicStore) throws(MusicStoreError) {
         guard let history = resources.history else { return }
         try store.forgetHearts { id in
@@ -75,12 +75,12 @@ actor MusicHub {
 
     var run: MusicRun? { activeRun?.run }
 
-    /// What was seen last of a scan, and when it was seen to go on.
+    /// The last progress of a scan, and the time at which it was seen to advance.
     private var scan: (lastSeen: UnfinishedScan, movedAt: Double?)?
     /// A scan that has not moved for so long was killed, or has ended; s. The longest song takes less.
     private static let scanTimeoutSeconds = 60.0
 
-    /// How many files the scan that goes on has read; nil where none does.
+    /// Returns the number of files that the scan in progress has read; nil where none is.
     func scannedCount() throws -> Int? {
         guard let openScan = try store.unfinishedScan() else {
             scan = nil
@@ -100,7 +100,7 @@ actor MusicHub {
 
     // MARK: What there is
 
-    /// What runs now, as pages read it; nil where nothing does.
+    /// The current music, as pages read it; nil where there is none.
     var response: MusicResponse? {
         get async {
             guard let activeRun else { return nil }
@@ -108,8 +108,8 @@ actor MusicHub {
         }
     }
 
-    /// How well playlists fit now, where no music runs: by what the library keeps of the heart, by the clock, by what was
-    /// said and by what surrounds the person.
+    /// Returns how well playlists fit now, where no music runs: by the heart values in the library,
+    /// by the clock, by what was entered and by what surrounds the person.
     func matches(_ lists: [[Int64]]) throws -> [Double?] {
         let (store, clock) = (try store, resources.clock)
         let catalogue = try SongCatalogue(store, policy: resources.policy)

@@ -43,7 +43,7 @@ struct MusicInsightFeature: PageFeature {
         /// Shares, 0 to 1.
         let heardShare: Double?
         let quality: Double?
-        /// Of the night after it; left out where none is known.
+        /// The sleep of the night after it; left out where none is known.
         let sleep: Double?
 
         private enum CodingKeys: String, CodingKey {
@@ -141,7 +141,7 @@ struct MusicInsightFeature: PageFeature {
         let value: Double
     }
 
-    /// Without the first two no music is chosen now.
+    /// The inputs of a choice; without the first two no music is chosen now.
     private struct DebugResponse: Encodable {
         var player: String?
         var music: MusicResponse?

@@ -24,11 +24,11 @@ struct MusicPlaylistFeature: PageFeature {
         let songs: Int
         /// Entries that are no song of the library.
         let missingCount: Int
-        /// Whether the file of the list is gone.
+        /// True if the file of the list is gone.
         let isGone: Bool
-        /// In per cent; left out where none of its songs may play.
+        /// The match in per cent; left out where none of its songs may play.
         let matchPercent: Double?
-        /// When a song of it was played last; s since 1970, left out where none was.
+        /// The time at which a song of it was played last; s since 1970, left out where none was.
         let lastPlayedSeconds: Double?
 
         private enum CodingKeys: String, CodingKey {
@@ -42,7 +42,8 @@ struct MusicPlaylistFeature: PageFeature {
 
     private struct ListsResponse: Encodable {
         let playlists: [PlaylistItem]
-        /// Whether the match has heard a heart, or goes by the clock and by what was said alone.
+        /// True if the match used a heart; false if it goes by the clock and by what was entered
+        /// alone.
         let isHeartHeard: Bool
     }
 

@@ -5,7 +5,7 @@ import MusicSelection
 
 /// Reason why music does not do what a page requests.
 enum MusicRefusal: Error, Sendable, Equatable {
-    /// It is chosen here already.
+    /// Music that is chosen here already.
     case running
     case notRunning
     /// The song that plays is none of the library.
@@ -43,7 +43,7 @@ enum MusicRefusal: Error, Sendable, Equatable {
 }
 
 extension DashboardError {
-    /// What the music library refuses, in its own words.
+    /// Makes an error of a refusal of the music library, with its message.
     init(_ error: MusicStoreError) {
         let status: HTTPStatusCode =
             switch error {

@@ -3,14 +3,14 @@ package import MusicSelection
 package import MusicSession
 package import SessionHistory
 
-/// Whose songs a page plays, by which player, and whose heart it listens to.
+/// The songs that a page plays, their player, and the heart to which it listens.
 package struct MusicResources: Sendable {
     /// File of the music library; it need not be there.
     let libraryPath: String
     /// The history whose running session is the heart; nil where none is kept.
     let history: SessionStore?
     let policy: SelectionPolicy
-    /// Of the tries of `adaptive`.
+    /// The seed of the explorations of `adaptive`.
     let seed: UInt64
     let clock: any MusicClock
     /// The calendar, the desktop and the workouts; the caller's to start and to close.

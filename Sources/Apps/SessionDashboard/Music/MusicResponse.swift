@@ -44,7 +44,7 @@ struct MusicResponse: Encodable, Equatable {
 
     struct Hindrance: Encodable, Equatable {
         var code: String
-        /// Of a crossfade.
+        /// The length of a crossfade.
         var seconds: Double?
         var text: String
     }
@@ -54,7 +54,7 @@ struct MusicResponse: Encodable, Equatable {
     var song: Song?
     var position: Position?
     var next: Song?
-    /// Why the song was chosen; left out where a person chose it.
+    /// The reason that the song was chosen; left out where a person chose it.
     var explanation: Words?
     var parts: Words?
     var score: Double?

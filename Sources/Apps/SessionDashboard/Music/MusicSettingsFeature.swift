@@ -2,7 +2,8 @@ import FlyingFox
 import MusicLibrary
 import MusicSelection
 
-/// What a person has set about choosing songs, with what each preference does; for those who may act.
+/// The settings of a person for choosing songs, with what each preference does; for those who may
+/// act.
 struct MusicSettingsFeature: PageFeature {
     let music: MusicHub
 

@@ -3,7 +3,7 @@ enum ByteRange: Equatable {
     /// Nothing that is understood was asked for: the whole file answers.
     case wholeFile
     case part(Range<Int>)
-    /// Behind the end.
+    /// A range behind the end.
     case unsatisfiable
 
     /// - Parameter header: value of the header `Range`; of several ranges none is understood.

@@ -2,7 +2,7 @@ import LiveSession
 import PracticePlans
 import Synchronization
 
-/// What pages want of the practice that runs here, handed to its thread.
+/// The commands of pages to the practice that runs here, handed to its thread.
 final class PracticeControl: Sendable {
     enum Command: Sendable {
         case input(PracticeInput, CheckedContinuation<InputResult, Never>)
@@ -18,7 +18,7 @@ final class PracticeControl: Sendable {
     let wake = WakeSignal()
     private let state = Mutex(State())
 
-    /// What became of an input.
+    /// Applies an input and returns its result.
     func apply(_ input: PracticeInput) async -> InputResult {
         await withCheckedContinuation { continuation in
             let isAccepted = state.withLock { state in
@@ -34,7 +34,7 @@ final class PracticeControl: Sendable {
         wake.signal()
     }
 
-    /// What was wanted since the last call; the thread answers it.
+    /// Returns the commands since the last call, which the thread carries out.
     func drain() -> [Command] {
         state.withLock { state in
             defer { state.commands = [] }

@@ -1,7 +1,7 @@
 package import LiveSession
 package import SessionHistory
 
-/// Where a page wants the heart beside a practice to be heard.
+/// The request of a page for a heart beside a practice.
 package struct PracticeHeartRequest: Sendable, Decodable {
     /// Such as `strap` or `simulated`.
     package let source: String
@@ -12,7 +12,7 @@ package struct PracticeHeartRequest: Sendable, Decodable {
 /// A heart that can be heard beside a practice.
 package struct PracticeHeartChoice: Sendable {
     let kind: SessionSource
-    /// What a person calls its session.
+    /// The name of its session for a person.
     let title: String
     /// The source, which signals the wake-up where something has come.
     let source: @Sendable (WakeSignal) -> any LiveSource

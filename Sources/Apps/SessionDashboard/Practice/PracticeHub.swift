@@ -10,18 +10,19 @@ final class PracticeHub: Sendable {
     private struct State {
         /// The newest practice that was begun here: what an older one says does not count.
         var newestID: UUID?
-        /// Of the practice that runs here.
+        /// The control of the practice that runs here.
         var control: PracticeControl?
         var snapshot: PracticeSnapshot?
-        /// Of another program.
+        /// The state of a practice in another program.
         var otherSnapshot: PracticeSnapshot?
-        /// How often a practice began or ended here: a look from before says nothing of what came after.
+        /// The number of times that a practice began or ended here: a state from before says
+        /// nothing of what came after.
         var changeCount = 0
         /// Times at which pages were notified last, of the state and of the cues; s.
         var notifiedAt = -Double.infinity
         var lastCueAt = -Double.infinity
         var cues: String?
-        /// Who waits for the first word of a practice that begins.
+        /// The callers that wait for the first state of a practice that begins.
         var beginContinuations: [UUID: CheckedContinuation<PracticeSnapshot?, Never>] = [:]
         /// Practices whose hearts are heard, or are still to be kept.
         var practicesWithHeart: Set<UUID> = []
@@ -42,9 +43,9 @@ final class PracticeHub: Sendable {
     private static let cueTailSeconds = 1.0
     /// Another program's practice is looked for as often; ms.
     private static let pollMs: Int32 = 1000
-    /// How long a practice has to end when the server does; steps of 20 ms.
+    /// The longest wait for a practice to end when the server does; steps of 20 ms.
     private static let maxWaitSteps = 200
-    /// How long the sensors of hearts have to be let go then; steps of 20 ms.
+    /// The longest wait for the sensors of hearts to disconnect then; steps of 20 ms.
     private static let maxHeartWaitSteps = 500
 
     /// - Parameter hub: where those who watch are.
@@ -85,7 +86,7 @@ final class PracticeHub: Sendable {
 
     private var clock: any PracticeClock { resources.clock }
 
-    /// What runs now; nil where nothing does.
+    /// The current practice; nil where there is none.
     var now: PracticeSnapshot? {
         state.withLock(\.snapshot) ?? otherProgramSnapshot
     }
@@ -95,7 +96,7 @@ final class PracticeHub: Sendable {
         PracticeSnapshot(ofOtherProgram: (try? resources.store?.activity()) ?? nil, resources)
     }
 
-    /// What runs now, as a page reads it.
+    /// Returns the current practice as a page reads it.
     func response(_ snapshot: PracticeSnapshot) -> PracticeResponse {
         PracticeResponse(snapshot, at: clock.seconds, clock: clock)
     }

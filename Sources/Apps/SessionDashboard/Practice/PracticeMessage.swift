@@ -6,7 +6,7 @@ import SessionHistory
 /// A message about a practice to those who watch: one JSON object, whose `type` names it.
 enum PracticeMessage: Encodable {
     case state(PracticeResponse?, at: Double)
-    /// What is heard from one time to another, on the clock of practices; s.
+    /// The sounds from one time to another, on the clock of practices; s.
     case cues([CueResponse], of: UUID, from: Double, to: Double)
     case ended(PracticeOutcome, hasFinished: Bool)
 
@@ -41,7 +41,7 @@ enum PracticeMessage: Encodable {
     var text: String { PracticeJSON.text(self) }
 }
 
-/// What the history has of a practice that is over.
+/// The entry in the history of a practice that has ended.
 private struct EndedEntry: Encodable {
     let id: String
     let title: String

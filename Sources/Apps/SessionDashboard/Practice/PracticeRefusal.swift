@@ -7,7 +7,7 @@ enum PracticeRefusal: Error, Sendable, Equatable {
     /// One runs already; nil where it is not known which.
     case running(SessionHolder?)
     case invalid(PlanError)
-    /// What was asked for cannot be now.
+    /// A request that cannot be carried out in the current state.
     case conflict
     case notRunning
 }

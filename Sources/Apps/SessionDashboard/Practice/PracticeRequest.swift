@@ -2,11 +2,11 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// What a page asks for when it begins a practice: a plan, or the id of a preset.
+/// The request of a page to begin a practice: a plan, or the id of a preset.
 struct PracticeRequest: Sendable, Decodable {
     let plan: PracticePlan?
     let preset: String?
-    /// Of the preset.
+    /// The kind of the preset.
     let kind: String?
     /// Breaths, instead of those of the preset.
     let repetitions: Int?
@@ -17,7 +17,7 @@ struct PracticeRequest: Sendable, Decodable {
     let language: String?
     /// True to replace what runs.
     let force: Bool?
-    /// Where the heart beside it is heard; nil for none.
+    /// The source of the heart beside it; nil for none.
     let heart: PracticeHeartRequest?
 
     /// All that is decided before it begins.

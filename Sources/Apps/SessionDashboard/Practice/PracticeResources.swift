@@ -1,11 +1,11 @@
 package import PracticeRuntime
 package import SessionHistory
 
-/// Where the practices of a page are kept, and by what they run.
+/// The storage of the practices of a page, and the means by which they run.
 package struct PracticeResources: Sendable {
     /// nil where no history is kept.
     let store: SessionStore?
-    /// Where the history lies or would lie.
+    /// The path of the history, whether or not it exists.
     let database: String
     let environment: [String: String]
     /// Version of the program.
@@ -35,7 +35,7 @@ package struct PracticeResources: Sendable {
         OwnSounds(folder: OwnSounds.folder(ofDatabase: database), environment: environment)
     }
 
-    /// What the person has chosen; as usual where nothing can be read.
+    /// The settings of the person; the defaults where none can be read.
     var settings: PracticeSettings {
         (try? store?.practiceSettings()) ?? PracticeSettings()
     }

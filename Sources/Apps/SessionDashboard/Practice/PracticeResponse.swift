@@ -49,7 +49,7 @@ struct PracticeResponse: Encodable {
         }
     }
 
-    /// What the plan and what happened say.
+    /// Writes the state that follows from the plan and the inputs.
     private func encode(
         _ timeline: Timeline, _ values: inout KeyedEncodingContainer<Keys>
     ) throws {
@@ -79,7 +79,7 @@ struct PracticeResponse: Encodable {
             forKey: .last)
     }
 
-    /// What the row of another program says that has no entry yet.
+    /// Writes the row of another program's practice that has no entry yet.
     private func encodeRow(_ values: inout KeyedEncodingContainer<Keys>) throws {
         let activity = snapshot.activity
         try values.encode(activity.phase ?? "preparing", forKey: .phase)
@@ -124,7 +124,7 @@ private struct PartResponse {
     }
 }
 
-/// What begins, and when.
+/// The part that begins, and its time.
 private struct ChangeResponse: Encodable {
     let change: PracticeChange
 

@@ -5,22 +5,22 @@ import SessionHistory
 /// A practice as it is reported to pages: enough to say at any moment where it is.
 struct PracticeSnapshot: Sendable {
     let activity: Activity
-    /// Whether it runs in this program.
+    /// True if it runs in this program.
     let isHere: Bool
     /// nil where only its row is known.
     var timeline: Timeline?
     var sound: PracticeSettings.SoundDestination?
     var level = PracticeSound.defaultLevel
     var speaks = false
-    /// What sounds beneath its cues; nil for nothing.
+    /// The sound beneath its cues; nil for none.
     var background: BackgroundSound?
     var language = PracticeLanguage.en
-    /// Whether the machine is silent.
+    /// True if the machine is silent.
     var isMuted = false
     /// The heart beside it; nil where none is heard.
     var heart: PracticeHeart.Figures?
 
-    /// Where its track begins, on the clock of practices; s.
+    /// The beginning of its track, on the clock of practices; s.
     var originSeconds: Double? { timeline?.inputs.first?.timeSeconds }
     /// Rises with every input that changed something.
     var revision: Int { timeline?.inputs.count ?? 0 }
@@ -37,7 +37,7 @@ extension PracticeSnapshot {
         timeline = entry.flatMap { StoredPractice($0, clock: resources.clock)?.timeline }
     }
 
-    /// Whether both say the same, but for the time that passed.
+    /// Returns true if both are the same, but for the time that passed.
     func equalsIgnoringTime(_ other: PracticeSnapshot) -> Bool {
         activity == other.activity && timeline == other.timeline && isMuted == other.isMuted
     }

@@ -6,7 +6,7 @@ import PracticePlans
 import PracticeRuntime
 import Synchronization
 
-/// What a page plays: sounds, words, and a whole practice as one file.
+/// The sounds that a page plays: sounds, words, and a whole practice as one file.
 struct PracticeSoundFeature: PageFeature {
     let practice: PracticeHub
     private let tracks = TrackCache()
@@ -14,7 +14,8 @@ struct PracticeSoundFeature: PageFeature {
     init(practice: PracticeHub) { self.practice = practice }
 
     private static let basePath = "/api/practice"
-    /// Of one answer with a part of a track; a browser asks for the next one when it needs it.
+    /// The size of one response with a part of a track; a browser asks for the next one when it
+    /// needs it.
     static let pieceByteCount = 1 << 20
 
     var routes: [Route] {
@@ -44,7 +45,7 @@ struct PracticeSoundFeature: PageFeature {
         return try Self.wavResponse(.breath(phase, durationSeconds: seconds))
     }
 
-    /// As the limits of a breath have it; s.
+    /// The limits of a phase, as those of a breath; s.
     private static let phaseSeconds = 1.5...20.0
 
     /// Words by their key, spoken by the speech program of the computer.

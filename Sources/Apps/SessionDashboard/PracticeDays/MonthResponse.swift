@@ -15,7 +15,7 @@ struct MonthResponse: Encodable {
         let date: String
         let isInMonth: Bool
         let isRest: Bool
-        /// Whether it lies after today.
+        /// True if it lies after today.
         let isFuture: Bool
         /// Kinds of its entries; `session` for led breathing sessions.
         let kinds: [String]

@@ -102,7 +102,7 @@ struct PracticeEntryFeature: PageFeature {
 }
 
 extension PracticeLogLine {
-    /// When it began, on the clock that its person saw.
+    /// The time at which it began, on the person's clock.
     fileprivate var startedInstant: CivilInstant {
         CivilInstant(
             unixMs: Int64((startedAt.timeIntervalSince1970 * 1000).rounded()),

@@ -3,7 +3,7 @@ import SessionHistory
 
 /// An entry of the log as the page shows it.
 struct PracticeEntryResponse: Encodable {
-    /// What led breathing sessions are called among the kinds.
+    /// The name of led breathing sessions among the kinds.
     static let sessionKind = "session"
 
     private let id: UUID
@@ -47,7 +47,7 @@ struct PracticeEntryResponse: Encodable {
         (rating, note) = (line.rating, nil)
     }
 
-    /// What is nil is written as null.
+    /// Writes nil values as null.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id.uuidString, forKey: .id)

@@ -2,7 +2,7 @@ import FlyingFox
 import PracticePlans
 import PracticeRuntime
 
-/// What the screen Practice shows of the log: the last practice, the goal, the milestones.
+/// The part of the log on the screen Practice: the last practice, the goal, the milestones.
 struct PracticeGoalFeature: PageFeature {
     let logReader: PracticeLogReader
 
@@ -47,9 +47,9 @@ struct PracticeGoalFeature: PageFeature {
         struct Milestone: Encodable {
             let kind: String
             let number: Int
-            /// Of one that is reached.
+            /// The date of one that is reached.
             let date: String?
-            /// Of one that is not.
+            /// The number so far of one that is not reached.
             let doneCount: Int?
         }
 

@@ -9,7 +9,7 @@ struct PracticeLogReader: Sendable {
     let history: StoredHistory
     let clock: any PracticeClock
 
-    /// What a request reads together.
+    /// The values that a request reads together.
     struct LogContents {
         let store: SessionStore
         let settings: PracticeSettings

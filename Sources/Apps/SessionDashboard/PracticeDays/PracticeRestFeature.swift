@@ -22,7 +22,7 @@ struct PracticeRestFeature: PageFeature {
     private struct RestResponse: Encodable {
         let rest: [DateRange]
         let today: String
-        /// On which day a rest can begin that is set today.
+        /// The first day on which a rest can begin that is set today.
         let earliestStart: String
         let maxDays: Int
 

@@ -1,7 +1,7 @@
 import FlyingFox
 import PracticeRuntime
 
-/// What the person has chosen for every practice.
+/// The settings of the person for every practice.
 struct PracticeSettingsFeature: PageFeature {
     let history: StoredHistory
 

@@ -5,7 +5,7 @@ import SessionHistory
 
 /// Both streaks as the page shows them.
 struct StreaksResponse: Encodable {
-    /// How today stands.
+    /// The status of today.
     enum DayStatus: String, Encodable {
         /// No streak is there to keep.
         case none
@@ -25,7 +25,7 @@ struct StreaksResponse: Encodable {
         let daysToNextReward: Int?
         let today: DayStatus
         let todaySeconds: Double
-        /// With the offset of the zone in use, such as `2026-11-25T00:00:00+01:00`.
+        /// The time with the offset of the zone in use, such as `2026-11-25T00:00:00+01:00`.
         let openUntil: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -33,7 +33,7 @@ struct StreaksResponse: Encodable {
             case openUntil
         }
 
-        /// What is nil is written as null.
+        /// Writes nil values as null.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(measure, forKey: .measure)
@@ -49,7 +49,7 @@ struct StreaksResponse: Encodable {
     }
 
     let today: String
-    /// What makes a day active.
+    /// The practice time that makes a day active.
     let activeSeconds: Double
     let streaks: [StreakResponse]
 

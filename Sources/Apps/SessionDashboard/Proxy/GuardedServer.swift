@@ -22,7 +22,7 @@ final class GuardedServer: Sendable {
     }
 
     private static let socketFile = "/page"
-    /// On a machine that is busy with other things it takes its time.
+    /// The longest wait for the server to listen, which takes its time on a busy machine.
     private static let listenTimeoutSeconds = 30.0
     /// Limit of one request; s. A player under load may need several seconds for each of its commands, and the server
     /// answers 500 at this limit.

@@ -9,15 +9,16 @@ import Synchronization
 /// and so is one that says nothing for a long time. Bytes pass as they are.
 final class LimitingProxy: Sendable {
     struct Limits: Sendable {
-        /// At the same time; each needs three descriptors of the process.
+        /// The number of simultaneous connections; each needs three descriptors of the process.
         var connections = maxConnections
-        /// What a client may send before something is answered: a piece of a file, and its head; bytes.
+        /// The bytes that a client may send before a response: a piece of a file, and its head.
         var unansweredBytes = 1_310_720
-        /// Of a WebSocket without a byte in either direction; s.
+        /// The silence after which a WebSocket without a byte in either direction is closed; s.
         var silenceSeconds = 120.0
-        /// Of any other connection; longer than an answer may take; s.
+        /// The idle time after which any other connection is closed; longer than a response may
+        /// take; s.
         var idleSeconds = 20.0
-        /// Until the first answer; s.
+        /// The longest time to the first response; s.
         var firstResponseSeconds = 20.0
 
         private static var maxConnections: Int {

@@ -11,13 +11,13 @@ struct ProxyConnection {
     /// Sent by the client since the server said anything; bytes.
     private var unansweredBytes = 0
     private var hasResponse = false
-    /// Whether it became a WebSocket.
+    /// True if it became a WebSocket.
     private var isUpgraded = false
     private let beganAt: Double
     private var lastActivityAt: Double
     private(set) var hasEnded = false
 
-    /// On its way in one direction; who sends more waits.
+    /// The bytes under way in one direction; a sender of more waits.
     private static let maxPending = 262_144
     private static let block = 16_384
     private static let upgradeResponse = Array("HTTP/1.1 101".utf8)
@@ -77,7 +77,7 @@ struct ProxyConnection {
     var clientWatch: pollfd { Self.watch(client, reads: readsClient, writes: !toClient.isEmpty) }
     var serverWatch: pollfd { Self.watch(server, reads: readsServer, writes: !toServer.isEmpty) }
 
-    /// Whether it waits for another request, and how long it has; s.
+    /// Returns the time for which it has waited for another request; nil if it does not wait; s.
     func idleSeconds(_ now: Double) -> Double? {
         hasResponse && !isUpgraded ? now - lastActivityAt : nil
     }

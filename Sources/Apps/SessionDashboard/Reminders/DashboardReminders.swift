@@ -17,11 +17,11 @@ package final class DashboardReminders: Sendable {
     private struct State {
         var isClosed = false
         var holdsLock = false
-        /// When the lock was last asked for.
+        /// The time at which the lock was last asked for.
         var lockRequestedAt: ContinuousClock.Instant?
     }
 
-    /// How often the lock is asked for that another program has.
+    /// The time between two requests for a lock that another program has.
     private static let lockRetryInterval = Duration.seconds(60)
 
     /// - Parameter report: receives what a person who reads the terminal has to know.

@@ -32,7 +32,7 @@ struct ReminderFeature: PageFeature {
 
         private enum CodingKeys: CodingKey { case reminders, suggested, runner, nowMs }
 
-        /// What is nil is written as null.
+        /// Writes nil values as null.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(reminders, forKey: .reminders)

@@ -23,7 +23,7 @@ struct ReminderItem: Encodable {
 
         private enum CodingKeys: CodingKey { case time, state, snoozes, atMs, via }
 
-        /// What is nil is written as null.
+        /// Writes nil values as null.
         func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(time, forKey: .time)
@@ -42,7 +42,7 @@ struct ReminderItem: Encodable {
         case id, times, days, condition, text, via, grace, snooze, quiet, next, last, canSnooze
     }
 
-    /// What is nil is written as null.
+    /// Writes nil values as null.
     func encode(to encoder: any Encoder) throws {
         let form = ReminderForm(status.rule)
         var values = encoder.container(keyedBy: CodingKeys.self)

@@ -36,7 +36,7 @@ struct DashboardError: Error, Equatable {
 }
 
 extension DashboardError {
-    /// What the history refuses, in its own words.
+    /// Makes an error of a refusal of the history, with its message.
     init(_ error: HistoryError) {
         let status: HTTPStatusCode =
             switch error {
@@ -51,7 +51,7 @@ extension DashboardError {
 }
 
 extension DashboardError {
-    /// What the health records refuse, in their own words.
+    /// Makes an error of a refusal of the health records, with its message.
     init(_ error: HealthStoreError) {
         let status: HTTPStatusCode =
             switch error {

@@ -12,13 +12,13 @@ package final class DashboardServer: Sendable {
         package let text: String
     }
 
-    /// Where and how it is reached.
+    /// The address and the reach of the server.
     package struct Endpoint: Sendable {
         /// 0: any that is free.
         package var port: UInt16
-        /// Whether other devices of the same network may come; else this machine alone.
+        /// True if other devices of the same network may connect; else this machine alone.
         package var isShared: Bool
-        /// Under which addresses a proxy of the user's own offers the page.
+        /// The addresses at which a proxy of the user's own offers the page.
         package var proxyOrigins: [String]
 
         package init(port: UInt16, isShared: Bool = false, proxyOrigins: [String] = []) {
@@ -27,7 +27,7 @@ package final class DashboardServer: Sendable {
             self.proxyOrigins = proxyOrigins
         }
 
-        /// Where nothing else is asked for.
+        /// The port where no other is asked for.
         package static let defaultPort: UInt16 = 8017
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Under which numbers this machine is reached in its own network.
+/// The addresses of this machine in its own network.
 enum NetworkAddresses {
     /// IPv4 addresses of interfaces that are up, but for the machine's own.
     static func ipv4Addresses() -> [String] {

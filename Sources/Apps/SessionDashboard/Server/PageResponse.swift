@@ -2,7 +2,7 @@ import FlyingFox
 import Foundation
 
 extension HTTPResponse {
-    /// What a browser may do with anything that comes from here: nothing but this page, from here.
+    /// The content security policy of every response: nothing but this page, from here.
     private static let contentSecurityPolicy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         + "connect-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

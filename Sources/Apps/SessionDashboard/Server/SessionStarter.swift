@@ -1,7 +1,7 @@
 package import LiveSession
 package import SessionHistory
 
-/// What a page asks for when it begins a session.
+/// The request of a page to begin a session.
 package struct SessionRequest: Sendable, Equatable, Decodable {
     /// One of ``SourceOffer/id``.
     package let source: String
@@ -9,23 +9,23 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     package let minutes: Double?
     package let pacer: String?
     package let preset: String?
-    /// Where the pacer begins; breaths/min.
+    /// The first rate of the pacer; breaths/min.
     package let rate: Double?
     /// Name or address of a strap.
     package let strap: String?
-    /// Which session of the history is replayed.
+    /// The session of the history that is replayed.
     package let replayedSessionID: String?
-    /// Of a simulated person.
+    /// The seed of a simulated person.
     package let seed: Int?
-    /// How many times as fast as a clock, 1 ... 100; of a simulated person and a replay.
+    /// The speed against the clock, 1 ... 100; of a simulated person and a replay.
     package let speed: Double?
-    /// Whether to look over the whole range of rates although an earlier session is known.
+    /// True to search the whole range of rates although an earlier session is known.
     package let findsAnew: Bool?
-    /// Whether the sensor is checked before the session begins.
+    /// True to check the sensor before the session begins.
     package let checksSensor: Bool?
-    /// Whether beats are found in the strap's ECG.
+    /// True to find beats in the strap's ECG.
     package let wantsECG: Bool?
-    /// Whether to end a session that runs here or in another program.
+    /// True to end a session that runs here or in another program.
     package let isForced: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -51,9 +51,9 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
     package let phase: String?
     /// Time of its end, as `startedAt`; nil: until a person ends it.
     package let endsAt: String?
-    /// Whether this page shows it.
+    /// True if this page shows it.
     package let isHere: Bool
-    /// Whether the history has it.
+    /// True if the history has it.
     package let isStored: Bool
 
     package init(_ activity: Activity, _ store: SessionStore?, isHere: Bool = false) {
@@ -95,7 +95,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
 package struct SourceOffer: Sendable, Equatable, Encodable {
     package let id: String
     package let isAvailable: Bool
-    /// Why it is not; one sentence.
+    /// The reason that it is not offered; one sentence.
     package let reason: String?
 
     /// - Parameter reason: nil where it is available.
@@ -120,10 +120,10 @@ package protocol SessionStarter: Sendable {
     func begin(_ request: SessionRequest) async throws(SessionRefusal)
 }
 
-/// Why a session is not begun.
+/// The reason that a session is not begun.
 package enum SessionRefusal: Error, Sendable, Equatable {
     /// One runs already; nil where it is not known which.
     case running(SessionHolder?)
-    /// What was asked for cannot be; one sentence.
+    /// A request that is impossible; one sentence.
     case invalid(String)
 }

@@ -5,7 +5,8 @@ import LiveSession
 struct WatcherMessages: WSMessageHandler {
     let hub: SessionHub
     let role: WatcherRole
-    /// Whether its key still opens the page; asked with every message, since any program may take keys back.
+    /// Returns true if its key still opens the page; called with every message, since any program
+    /// may withdraw keys.
     let isKeyValid: @Sendable () -> Bool
 
     /// No message of a page is longer; bytes.

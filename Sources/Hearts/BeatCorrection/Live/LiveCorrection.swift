@@ -39,12 +39,12 @@ public struct LiveCorrection: ~Copyable {
     private var rawCount = 0
     private var previousEndSeconds: Double?
     private var isNextAfterGap = false
-    /// What came before the last gap.
+    /// The rhythm before the last gap.
     private var priorRhythm = PriorRhythm()
     /// Stands in for intervals that ectopic beats bound; nil until the segment has its first one.
     private var substitution: EctopicSubstitution?
 
-    /// Whether the newest beats that are decided show no rhythm that beats could be judged by.
+    /// True if the newest decided beats show no rhythm by which beats could be judged.
     public var isIrregular: Bool { segment.isIrregular }
 
     /// Changes of the heart rate in the current segment, as far as they are in memory; ascending.
@@ -57,7 +57,7 @@ public struct LiveCorrection: ~Copyable {
         segment = LiveSegment(firstRawIndex: 0, beginSeconds: 0, openingEvent: nil)
     }
 
-    /// As it was saved.
+    /// Creates the correction from a saved state.
     ///
     /// - Throws: ``InvalidStateError`` for what no correction saved.
     public init(_ saved: SavedState) throws(InvalidStateError) {
@@ -140,7 +140,7 @@ public struct LiveCorrection: ~Copyable {
         return revision
     }
 
-    /// What is decided, and what is three beats old and looks as if it will be.
+    /// Returns what is decided, and what is three beats old and likely to stay as it is.
     private mutating func nextRevision() -> NNRevision {
         var expected: [BeatTracker.Transition] = []
         if segment.count >= ResonantRule.minCount { tracker.peek { expected.append($0) } }
@@ -215,7 +215,7 @@ extension LiveCorrection {
         let priorRhythm: PriorRhythm
         let substitution: EctopicSubstitution?
 
-        /// Whether what follows could go on from it.
+        /// True if a correction can continue from it.
         var isValid: Bool {
             let hasRhythm = segment.count >= ResonantRule.minCount
             let end = previousEndSeconds ?? -.infinity
@@ -230,14 +230,14 @@ extension LiveCorrection {
         }
     }
 
-    /// What was given is no state that a correction saved.
+    /// An error for a value that is no state saved by a correction.
     public struct InvalidStateError: Error, Sendable {
         public init() {}
     }
 }
 
 extension NNRevision {
-    /// What comes of this one and the next.
+    /// Appends the next revision to this one.
     mutating func append(_ next: NNRevision) {
         let removedCount = min(beats.count, next.withdrawnCount)
         withdrawnCount += next.withdrawnCount - removedCount

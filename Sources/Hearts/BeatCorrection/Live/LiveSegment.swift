@@ -9,7 +9,7 @@ struct LiveSegment: Codable {
     private static let repairReach = 16
     /// Space for a window to the left: no more sites lie in it than a repair can see past.
     private static let leftMargin = 40
-    /// What was learned can be taken back to a multiple of so many intervals.
+    /// The number of intervals between the states to which the tracker can be taken back.
     private static let snapshotStep = 8
     /// Intervals that are kept; far above all that can still change.
     private static let capacity = 320
@@ -28,7 +28,8 @@ struct LiveSegment: Codable {
     private var firstIndex = 0
 
     private var interpreter = TransitionInterpreter()
-    /// Where the tracker was started with fewer intervals than it can learn from; nil where it was not.
+    /// The index at which the tracker was started with fewer intervals than it can learn from; nil
+    /// where it was not.
     private var learnStartIndex: Int? = 0
     /// Index before which the variability that the repair of an artefact gives back is known.
     private var knownLossIndex = 0
@@ -54,7 +55,7 @@ struct LiveSegment: Codable {
     private var emittedBeats: [NNBeat] = []
     /// Index before which something was said of each interval.
     private var emittedIndex = 0
-    /// From here on it may have to be said anew.
+    /// The index from which on a revision may change the result.
     private var revisableIndex = 0
 
     /// - Parameter openingEvent: what the log says of its beginning.
@@ -74,13 +75,13 @@ struct LiveSegment: Codable {
     var isIrregular: Bool { interpreter.isIrregular }
     /// Changes of the heart rate, as far as they are in memory.
     var rateChanges: [RateChange] { interpreter.rateChanges.map { $0.moved(by: firstRawIndex) } }
-    /// Whether the tracker can still learn more from intervals that it was started with.
+    /// True if the tracker can still learn more from intervals that it was started with.
     var isLearning: Bool { learnStartIndex != nil && learnedCount <= BeatTracker.startCount }
     /// Intervals that it learns from.
     var learnedCount: Int { learnStartIndex.map { judgedCount - $0 } ?? 0 }
     var isFirstStart: Bool { learnStartIndex == 0 }
 
-    /// Whether its parts fit together, and it ends at a time or before.
+    /// Returns true if its parts fit together, and it ends at a time or before.
     func isValid(before end: Double) -> Bool {
         intervalsMs.count == endTimesSeconds.count && intervalsMs.count == marks.count
             && intervalsMs.count <= Self.capacity && firstIndex >= 0
@@ -119,7 +120,7 @@ struct LiveSegment: Codable {
 
     var hasEctopic: Bool { marks.contains(where: \.isEctopic) }
 
-    /// What stands in for the intervals that come.
+    /// Returns the substitutes for the intervals that come.
     ///
     /// - Parameter count: intervals at the end that it does not know yet.
     func substitution(prior priorRhythm: PriorRhythm, omittingLast count: Int = 0)
@@ -299,7 +300,7 @@ struct LiveSegment: Codable {
 
     // MARK: What is said
 
-    /// What is to be said now.
+    /// Returns the revision that is due now.
     ///
     /// - Parameter expected: what will probably be decided next.
     mutating func revision(expecting expected: [BeatTracker.Transition]) -> NNRevision {

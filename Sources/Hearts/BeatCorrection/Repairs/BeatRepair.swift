@@ -24,7 +24,7 @@ public enum BeatRepair: String, Sendable, CaseIterable {
     /// Nothing is changed; the log says what was found.
     case marking
 
-    /// Whether the sum of the replaced intervals is kept, and so the time of every other beat.
+    /// True if the sum of the replaced intervals stays, and so the time of every other beat.
     public var keepsTime: Bool { self == .timeKeeping }
 
     /// Indicates whether the intervals at an artefact are replaced.

@@ -6,7 +6,7 @@
 /// the squared differences around them compared. Their mean over the last sites is what a repair is
 /// to give back.
 struct InterpolationLoss: Sendable, Codable {
-    /// What repairs lack in squared differences; ms^2; 0 where it is not known.
+    /// The squared differences that repairs lack; ms^2; 0 where not known.
     struct Squares: Sendable, Codable {
         /// Two intervals that keep their sum; around them three differences.
         var ofPair = 0.0
@@ -16,8 +16,8 @@ struct InterpolationLoss: Sendable, Codable {
 
     /// Intervals at the beginning that share one mean.
     static let startCount = 80
-    /// How far behind a repair the last interval lies that it learns from: of nearer ones a stream may
-    /// still find that they are irregular.
+    /// The distance from a repair to the last interval that it learns from: of nearer ones a stream
+    /// may still find that they are irregular.
     static let learningLag = 40
     /// Share of an interval that a repair is shifted by at most.
     static let maxShiftShare = 0.25
@@ -63,7 +63,8 @@ struct InterpolationLoss: Sendable, Codable {
         recent = LastFive(a: interval, b: recent.a, c: recent.b, d: recent.c, e: recent.d)
     }
 
-    /// What the middle two of six lose when a cubic through the others and their sum replaces them.
+    /// Returns the loss of the middle two of six when a cubic through the others and their sum
+    /// replaces them.
     @inline(__always)
     private static func loss(
         _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double
@@ -76,7 +77,7 @@ struct InterpolationLoss: Sendable, Codable {
             - (square(first - b) + square(rise) + square(e - second))
     }
 
-    /// What the middle one of five loses when a cubic through the others replaces it.
+    /// Returns the loss of the middle one of five when a cubic through the others replaces it.
     @inline(__always)
     private static func loss(
         _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double
@@ -88,8 +89,9 @@ struct InterpolationLoss: Sendable, Codable {
     @inline(__always)
     private static func square(_ x: Double) -> Double { x * x }
 
-    /// How far the first of two intervals is to be lengthened, and the second shortened, for the
-    /// squared differences around them to grow by `squares`: the smaller of the two solutions; ms.
+    /// Returns the shift by which the first of two intervals is lengthened, and the second
+    /// shortened, for the squared differences around them to grow by `squares`: the smaller of the
+    /// two solutions; ms.
     ///
     /// With the neighbours a and d of b and c that is 6 s^2 + 2 X s = squares, where X is
     /// (b - a) - 2 (c - b) + (d - c).
@@ -104,7 +106,7 @@ struct InterpolationLoss: Sendable, Codable {
         smallerRoot(2, (b - a) - (c - b), squares)
     }
 
-    /// Of q s^2 + 2 x s = squares.
+    /// Returns the smaller root of q s^2 + 2 x s = squares.
     private static func smallerRoot(_ q: Double, _ x: Double, _ squares: Double) -> Double {
         guard squares > 0 else { return 0 }
         let root = (x * x + q * squares).squareRoot()

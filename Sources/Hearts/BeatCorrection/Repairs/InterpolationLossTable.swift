@@ -3,7 +3,7 @@ struct InterpolationLossTable {
     private var rawIndices: [Int] = []
     private var squares: [InterpolationLoss.Squares] = []
 
-    /// For each site, what its repair is to give back.
+    /// Returns the squared differences that the repair of each site is to give back.
     ///
     /// - Complexity: O(n) at the first call, O(log n) a site later.
     mutating func squares(

@@ -5,9 +5,10 @@ import PhysioTypes
 /// Extra beats come first, then missed ones, ectopic ones, and the rest, as Lipponen and Tarvainen
 /// have the order of corrections. An artefact whose intervals are claimed is left to the next pass.
 struct RepairPlan {
-    /// In the order of the series.
+    /// The sites in the order of the series.
     private(set) var sites: [BeatArtefact] = []
-    /// For each site, what a smooth curve there lacks; nil where that is not asked for.
+    /// The squared differences that a smooth curve lacks at each site; nil where that is not asked
+    /// for.
     var lossSquares: [InterpolationLoss.Squares]?
     private var isClaimed: [Bool]
     private let count: Int

@@ -2,12 +2,12 @@ import PhysioTypes
 
 /// The intervals of one segment on their way from raw to corrected.
 struct SegmentBeats {
-    /// Where an interval comes from.
+    /// The origin of an interval.
     enum Origin: UInt8 {
         case measured
         /// A repair made it what it is.
         case repaired
-        /// It is no NN interval, and nothing replaces it.
+        /// An interval that is no NN interval, and that nothing replaces.
         case leftOut
         /// Its length is not known yet.
         case pending
@@ -15,7 +15,7 @@ struct SegmentBeats {
         var isValid: Bool { self == .measured || self == .repaired }
     }
 
-    /// Why an interval cannot stand as NN.
+    /// The reason that an interval cannot stand as NN.
     enum Obstacle {
         case leftOut, notNormal, implausible
     }

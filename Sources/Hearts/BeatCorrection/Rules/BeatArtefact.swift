@@ -10,7 +10,7 @@ public struct BeatArtefact: Sendable, Equatable, Codable {
     /// Number of intervals that replace them. 0 where the old ones have the right sum: the beat between the two is
     /// none. 0 where they have not: they are left out, and what lies on either side are no neighbours.
     public let newCount: Int
-    /// Whether the old ones have the right sum.
+    /// True if the old ones have the right sum.
     public let keepsTime: Bool
 
     public init(
@@ -34,7 +34,7 @@ public struct BeatArtefact: Sendable, Equatable, Codable {
 
 /// Verdict of a rule on a segment.
 public struct BeatVerdict: Sendable, Equatable {
-    /// In the order of the series; no interval in two.
+    /// The artefacts in the order of the series; no interval in two.
     public var artefacts: [BeatArtefact]
     /// Ranges of intervals without a rhythm that beats could be judged by; ascending, overlapping
     /// neither one another nor an artefact.

@@ -15,16 +15,16 @@ public import PhysioTypes
 /// ArtefactCorrection(rule: TooFast()).correct(rr)
 /// ```
 public protocol BeatRule: Sendable {
-    /// What the log of changes calls it.
+    /// The name in the log of changes.
     var name: String { get }
 
     /// Maximum number of looks at a segment, each after what the one before found was repaired; 1 or
     /// more. A pass counts only where it finds less than the one before.
     var passLimit: Int { get }
 
-    /// How many intervals on either side the verdict on one depends on, where that is few: then
-    /// later passes look only at the surroundings of what was repaired. At the beginning it may
-    /// also depend on all. nil: on all anywhere.
+    /// The number of intervals on either side that the verdict on one depends on, where that is
+    /// few: then later passes look only around what was repaired. At the beginning it may also
+    /// depend on all. nil: on all anywhere.
     var reach: Int? { get }
 
     /// The artefact at the beat that ends each interval; nil where there is none.

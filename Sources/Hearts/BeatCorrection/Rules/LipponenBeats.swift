@@ -76,7 +76,7 @@ struct LipponenBeats: ~Copyable {
     /// Distance from the median over its threshold.
     private func v(_ beat: Int) -> Double { distances.values[beat - loadedBeats.lowerBound] }
 
-    /// Whether the difference points away from both its neighbours, in the first subspace.
+    /// Returns true if the difference points away from both its neighbours, in the first subspace.
     private func isEctopic(_ beat: Int) -> Bool {
         let u = u(beat)
         if u > 1 {
@@ -99,7 +99,7 @@ struct LipponenBeats: ~Copyable {
         return isLong || !isShort && v > 0 ? .long : .short
     }
 
-    /// Whether the difference is taken back by one of the next two, in the second subspace.
+    /// Returns whether the difference is taken back by one of the next two, in the second subspace.
     private func longShortFlags(_ beat: Int) -> (isLong: Bool, isShort: Bool) {
         let u = u(beat)
         if u > 1 { return (min(self.u(beat + 1), self.u(beat + 2)) < -1, false) }

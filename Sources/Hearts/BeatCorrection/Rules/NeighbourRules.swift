@@ -40,7 +40,8 @@ public struct KamathRule: FlaggingRule, Equatable {
     }
 }
 
-/// Which intervals a comparison with the one before finds wrong; none right after a wrong one.
+/// Returns the intervals that a comparison with the one before finds wrong; none right after a
+/// wrong one.
 private func flags(_ intervals: [Double], isWrong: (Double, Double) -> Bool) -> [Bool] {
     var flags = [Bool](repeating: false, count: intervals.count)
     for index in 1..<max(1, intervals.count) where !flags[index - 1] {
@@ -81,7 +82,7 @@ public struct KarlssonRule: FlaggingRule, Equatable {
 public struct AcarRule: FlaggingRule, Equatable {
     /// Largest difference, as a share of the mean.
     public static let differenceShare = 0.2
-    /// How many intervals the mean is taken over.
+    /// The number of intervals in the mean.
     public static let meanCount = 9
     public let name = "acar"
 

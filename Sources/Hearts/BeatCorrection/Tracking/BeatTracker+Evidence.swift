@@ -5,9 +5,9 @@ extension BeatTracker.Transition {
     static let maxMeasuredEvidence = 20.0
     private static let maxMisfitEvidence = 40.0
     private static let unexplainedEvidence = 40.0
-    /// Of each interval whose sum was wrong.
+    /// The evidence of each interval whose sum was wrong.
     private static let replacedEvidence = 10.0
-    /// Of each interval beyond two of one repair.
+    /// The evidence of each interval beyond two of one repair.
     private static let longRepairEvidence = 10.0
 
     /// Evidence that an episode is noise and no sum of single artefacts.

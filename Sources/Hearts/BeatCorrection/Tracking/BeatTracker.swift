@@ -25,7 +25,7 @@ package struct BeatTracker: ~Copyable {
             case repaired
             /// The intervals are as many as observed, but their sum is wrong.
             case replaced
-            /// Where a segment begins or ends: outside the beats that are believed.
+            /// An interval where a segment begins or ends, outside the beats that are believed.
             case leftOut
         }
 
@@ -34,13 +34,13 @@ package struct BeatTracker: ~Copyable {
         package let observedCount: Int
         /// Number of intervals in truth; 1...8; 0 of what is left out.
         package let actualCount: Int
-        /// Whether it lies in a segment without a rhythm to judge beats by. Where such a segment
+        /// True if it lies in a segment without a rhythm to judge beats by. Where such a segment
         /// begins, ``irregularDetectionLag`` intervals before it belong to it too.
         package let isIrregular: Bool
         /// Distance of the observed time from what was expected, in standard deviations; above 0
         /// where more time went by.
         package let misfit: Double
-        /// Whether more time went by than was expected.
+        /// True if more time passed than was expected.
         package var isLate: Bool { misfit > 0 }
 
         /// One interval as observed, in a regular segment.

@@ -115,7 +115,7 @@ struct EctopicSubstitution: Sendable, Codable {
 }
 
 extension RRSeries.Marks {
-    /// Whether a beat that bounds the interval is known not to be a normal one.
+    /// True if a beat that bounds the interval is known not to be a normal one.
     var isEctopic: Bool { contains(.notNormal) }
 }
 

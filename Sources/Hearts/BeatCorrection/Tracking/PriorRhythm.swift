@@ -1,10 +1,11 @@
-/// What is known of the rhythm on the other side of a gap: the newest intervals there, over as many
-/// segments as it takes, and what a rule has learned from all that came before. A segment too short
-/// to show a rhythm of its own is judged by it.
+/// The rhythm on the other side of a gap: the newest intervals there, over as many segments as it
+/// takes, and what a rule has learned from all that came before. A segment too short to show a
+/// rhythm of its own is judged by it.
 public struct PriorRhythm: Sendable, Codable {
     /// Oldest first; ms; at most 91.
     public private(set) var intervalsMs: [Double]
-    /// As ``BeatTracker/rhythm``; nil where too little came before to learn from.
+    /// The state that was learned, as ``BeatTracker/rhythm``; nil where too little came before to
+    /// learn from.
     private(set) var learnedState: [Double]?
 
     /// - Parameter intervalsMs: of the other side; oldest first; ms; each finite, above 0; the last 91
@@ -13,10 +14,10 @@ public struct PriorRhythm: Sendable, Codable {
         self.intervalsMs = Array(intervalsMs.suffix(BeatTracker.startCount))
     }
 
-    /// Whether it is enough to judge by.
+    /// True if it is enough to judge by.
     var isEnough: Bool { intervalsMs.count >= ResonantRule.minCount }
 
-    /// Whether its parts are what they may be.
+    /// True if its parts have values within their ranges.
     var isValid: Bool {
         var tracker = BeatTracker()
         return intervalsMs.allSatisfy { $0 > 0 && $0.isFinite }

@@ -12,7 +12,7 @@ struct RecentIntervals: Codable {
     /// Intervals so far.
     private(set) var count = 0
 
-    /// Whether its parts are what they may be.
+    /// True if its parts have values within their ranges.
     var isValid: Bool {
         intervalsMs.count == Self.capacity && misfits.count == Self.capacity && count >= 0
     }
@@ -41,7 +41,7 @@ struct RecentIntervals: Codable {
         range.count { misfits[$0 & (Self.capacity - 1)] != Self.unmeasuredMark }
     }
 
-    /// Whether no interval is longer than another by more than this factor.
+    /// Returns true if no interval is longer than another by more than this factor.
     func isSteady(_ range: Range<Int>, within factor: Double) -> Bool {
         guard let first = range.first else { return false }
         var minimum = self[first]

@@ -1,7 +1,7 @@
 /// Artefacts in a row, with no measured interval between them, of which the same number of beats was
 /// missed, or too many, in each.
 struct RepeatedRepair: Codable {
-    /// So many in a row are repaired.
+    /// The number of intervals in a row that are repaired at most.
     static let maxRepaired = 5
 
     private(set) var count = 0

@@ -23,26 +23,30 @@ struct TransitionInterpreter: Codable {
     /// Intervals that the tracker learns the rhythm from at its start.
     private(set) var learnCount = BeatTracker.startCount
 
-    /// Where the tracker was started anew first, since this was last set to nil, to learn from all it can.
+    /// The first index at which the tracker was started anew since this was last set to nil, to
+    /// learn from all it can.
     var firstRestartIndex: Int?
 
     private var recent = RecentIntervals()
     /// Measured intervals in a row.
     private var measuredRunCount = 0
-    /// Where the last supported intervals end; `begin` where there are none.
+    /// The end of the last supported intervals; `begin` where there are none.
     private var supportEnd = 0
     private var hasSupport = false
-    /// From the first interval since then that was not measured to the last; empty where there is none.
+    /// The range from the first interval since then that was not measured to the last; empty where
+    /// there is none.
     private var episode = 0..<0
     /// Evidence that the episode is noise.
     private var evidence = 0.0
     private var repeatedRepair = RepeatedRepair()
-    /// Where the last ``steadyCount`` measured intervals in a row end, and whether an episode follows.
+    /// The end of the last ``steadyCount`` measured intervals in a row, and a flag that an episode
+    /// follows.
     private var steadyEnd = 0
     private var isEpisodeSinceSteady = false
-    /// What the beginning of the irregular part changed that lasts, while a changed rate may be the cause.
+    /// The lasting change at the beginning of the irregular part, while a changed rate may be the
+    /// cause.
     private var onset: IrregularOnset?
-    /// Whether an irregular part has just ended.
+    /// True if an irregular part has just ended.
     private var hasIrregularEnded = false
 
     var verdict: BeatVerdict {
@@ -56,7 +60,7 @@ struct TransitionInterpreter: Codable {
         repeatedRepair.count > RepeatedRepair.maxRepaired ? repeatedRepair.begin : nil
     }
 
-    /// Whether its parts fit together, in a segment of so many intervals.
+    /// Returns true if its parts fit together, in a segment of so many intervals.
     func isValid(count: Int) -> Bool {
         recent.isValid && recent.count <= count
             // A few intervals are decided without a tracker.
@@ -178,8 +182,8 @@ struct TransitionInterpreter: Codable {
     private static let supportCount = 5
     /// Intervals on either side that bear what lies between.
     private static let contextCount = 15
-    /// What they bear is longer or shorter than they are by no more than this share, and by this share of
-    /// what they differ by among themselves.
+    /// The largest difference of their context from them: this share of their length, and this
+    /// share of the range among themselves.
     private static let contextTolerance = 0.08
     private static let contextRangeTolerance = 0.3
     /// Evidence of noise above which an episode is left out whole; in squared standard deviations, as
@@ -239,7 +243,8 @@ struct TransitionInterpreter: Codable {
         leaveOut(range, kind: .long)
     }
 
-    /// Whether all intervals of an episode, measured or made, are as long as those around it.
+    /// Returns true if all intervals of an episode, measured or made, are as long as those around
+    /// it.
     private func fitsContext(from before: Range<Int>, to after: Range<Int>) -> Bool {
         var minMs = Double.infinity
         var maxMs = 0.0
@@ -375,8 +380,8 @@ struct TransitionInterpreter: Codable {
     /// A restart lies at most so many intervals back.
     private static let reach = 100
 
-    /// Where the tracker is to start anew: what was decided from there on is taken back. nil where it
-    /// goes on.
+    /// Returns the index at which the tracker is to start anew, where later decisions are taken
+    /// back; nil where it continues.
     ///
     /// - Parameter isFinished: whether no interval follows.
     @inline(__always)
@@ -457,8 +462,9 @@ struct TransitionInterpreter: Codable {
             from: nil, to: 1)
     }
 
-    /// Where steady intervals of a rate begin: back to the last supported interval, where every step
-    /// between two intervals is small, or else to the first one of that rate.
+    /// Returns the beginning of the steady intervals of a rate: back to the last supported
+    /// interval, where every step between two intervals is small, or else to the first one of that
+    /// rate.
     private func beginOfRate(_ rateMs: Double, from index: Int, notBefore end: Int) -> Int {
         let first = max(begin, end, decidedCount - Self.reach)
         var begin = index

@@ -29,7 +29,7 @@ struct Hamilton {
     private static let slopeCheckSeconds = 0.360
     private static let thresholdShare = 0.3125
     private static let searchBackFactor = 1.5
-    /// How many peaks of noise a search goes back at most: some 10 s of them.
+    /// The number of peaks of noise that a search goes back at most: some 10 s of them.
     private static let maxNoisePeakCount = 32
 
     init(_ signal: [Double], _ sampleRateHz: Double) {
@@ -98,8 +98,8 @@ struct Hamilton {
         }
     }
 
-    /// Whether the signal both rises and falls around a peak, the weaker at least a tenth as
-    /// steeply as the other.
+    /// Returns true if the signal both rises and falls around a peak, the weaker at least a tenth
+    /// as steeply as the other.
     private func risesAndFalls(around peak: Int, reach: Int) -> Bool {
         var (rise, fall) = (0.0, 0.0)
         for index in max(0, peak - reach)...min(slope.count - 1, peak + reach) {

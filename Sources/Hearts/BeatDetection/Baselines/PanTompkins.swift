@@ -32,7 +32,7 @@ struct PanTompkins {
     private static let refractorySeconds = 0.200
     private static let slopeCheckSeconds = 0.360
     private static let learningSeconds = 2.0
-    /// How many peaks of noise a search goes back at most: some 10 s of them.
+    /// The number of peaks of noise that a search goes back at most: some 10 s of them.
     private static let maxNoisePeakCount = 32
 
     init(_ signal: [Double], _ sampleRateHz: Double) {
@@ -92,7 +92,7 @@ struct PanTompkins {
             }
         }
 
-        /// Whether both signals exceed their thresholds times `share`.
+        /// Returns true if both signals exceed their thresholds times `share`.
         func exceeds(_ candidate: Candidate, _ share: Double) -> Bool {
             candidate.energy > share * energyLevels.threshold
                 && candidate.height > share * heightLevels.threshold

@@ -161,7 +161,8 @@ private struct SortedWindow {
 func log2Ratio(_ a: Double, _ b: Double) -> Double { log2(min(max(a / b, 0.25), 4)) }
 
 extension BeatMeasures {
-    /// How early each beat is against the intervals accepted before it, and supraventricular runs.
+    /// Measures how early each beat is against the intervals accepted before it, and
+    /// supraventricular runs.
     ///
     /// A run begins with an early beat and continues while its intervals stay short, for two minutes at most. It
     /// is supraventricular from three beats on above 100 beats a minute, where it is regular and no atrial
@@ -215,7 +216,8 @@ extension BeatMeasures {
         }
     }
 
-    /// Whether more than a tenth of the beats within three minutes are in atrial fibrillation.
+    /// Returns true for each beat if more than a tenth of the beats within three minutes are in
+    /// atrial fibrillation.
     private func isFibrillationNear() -> [Bool] {
         var (low, high, count) = (0, 0, 0)
         return seconds.map { time in
@@ -254,7 +256,7 @@ private struct EarlyBeatWalk {
     private var deviations: [Double] = []
     private var length = 0
     private var beginSeconds = 0.0
-    /// Whether the beat before may begin an interval.
+    /// True if the beat before may begin an interval.
     private var isOpen = false
 
     init(seconds: [Double], whole: Double) {

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// What beats are classed by; one value a beat each.
+/// The measures by which beats are classed; one value a beat each.
 enum BeatMeasure: Int, CaseIterable {
     /// Similarity of the beat, and of its shape's template, with the normal template; 1 where equal.
     case sim, cs
@@ -28,7 +28,8 @@ enum BeatMeasure: Int, CaseIterable {
     case nz
     /// Interval against those accepted before: their median, in deviations, their least; log2.
     case pre, zpre, q3
-    /// Whether it is early, part of a supraventricular run, or of one that is none; 0 or 1.
+    /// Flags of a beat that is early, part of a supraventricular run, or of one that is none; 0 or
+    /// 1.
     case ist, run, norun
     /// Log of the odds of a ventricular beat: the beat's, the mean of its shape.
     case lv, kl
@@ -42,7 +43,7 @@ struct BeatMeasures {
     let seconds: [Double]
     /// Shape of each beat.
     let labels: [Int]
-    /// Whether each beat is of the normal shape.
+    /// True for each beat of the normal shape.
     let isNormalShape: [Bool]
     private var columns: [[Double]]
 
@@ -188,7 +189,7 @@ struct ShapeMeans {
     }
 }
 
-/// Which shape is the normal one at each beat.
+/// The shape that is the normal one at each beat.
 ///
 /// It is the one of many, not early and not wide beats: decayed count, times the square of the share that is
 /// not early, times the square of its narrowness among shapes with a tenth of the beats. So neither
@@ -261,7 +262,8 @@ struct NormalShape {
         }
     }
 
-    /// For each beat: the sum over the beats of one shape, weighted by exp(-|t - t'| / 120 s).
+    /// Returns the sum over the beats of one shape, weighted by exp(-|t - t'| / 120 s), for each
+    /// beat.
     private static func decayedSum(
         _ values: [Double], of shape: Int, _ seconds: [Double], _ shapes: [Int]
     ) -> [Double] {

@@ -147,7 +147,7 @@ struct ShapeTemplate {
     }
 }
 
-/// How similar a window is to a template, and at which shift: 0 ... 12.
+/// The similarity of a window to a template, and the shift of the best match: 0 ... 12.
 struct ShapeMatch {
     let similarity: Float
     let shift: Int

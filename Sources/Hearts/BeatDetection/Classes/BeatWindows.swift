@@ -10,7 +10,7 @@ struct BeatWindows {
     static let maxShift = 6
     /// The QRS complex, from the start of a window: 104 ms before to 128 ms after the centre.
     static let qrs = (before - 13)..<(before + 16)
-    /// Where widths are measured: 120 ms before to 152 ms after.
+    /// The range in which widths are measured: 120 ms before to 152 ms after.
     static let wide = (before - 15)..<(before + 19)
 
     private let leads: [[Float]]

@@ -13,7 +13,7 @@ struct ClassLead {
     private static let phaseCount = 64
     /// Half width of the moving averages; samples at ``rateHz``.
     private static let averageReach = 37
-    /// From here on samples are missing.
+    /// The magnitude from which on samples are missing.
     private static let missingMagnitude = 1e15
 
     private let step: Double
@@ -123,7 +123,7 @@ struct ClassLead {
         return zip(resampled, baseline).map { $0 - $1 }
     }
 
-    /// Over 75 samples; fewer at the ends.
+    /// Returns the mean over 75 samples; fewer at the ends.
     private static func movingAverage(_ values: [Float]) -> [Float] {
         var sum = 0.0
         var (low, high) = (0, 0)

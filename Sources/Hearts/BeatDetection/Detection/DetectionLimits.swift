@@ -1,7 +1,8 @@
 import PhysioTypes
 
-/// What a signal must be for R peaks to be found in it.
+/// The limits of a signal for R peaks to be found in it.
 public enum DetectionLimits {
-    /// Below it a QRS complex has too few samples; above it nothing is left to gain; Hz.
+    /// The allowed sample rates; below them a QRS complex has too few samples, above them nothing
+    /// is left to gain; Hz.
     public static let sampleRatesHz: ClosedRange<Double> = ECGSampleRates.allowedHz
 }

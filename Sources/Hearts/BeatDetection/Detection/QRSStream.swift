@@ -29,9 +29,9 @@ public struct QRSStream: ~Copyable {
         public let sample: Double
         /// Log of the odds that it is one; 0 is even. Below 0 only where the bar was lowered.
         public let logOdds: Double
-        /// Whether it was found when the next one was overdue.
+        /// True if it was found when the next one was overdue.
         public let isFromSearchBack: Bool
-        /// Whether it is the first after a gap.
+        /// True if it is the first after a gap.
         public let followsGap: Bool
 
         /// The probability that it is one: 0 ... 1.
@@ -39,7 +39,7 @@ public struct QRSStream: ~Copyable {
     }
 
     private let pointer: OpaquePointer
-    /// What one call may write.
+    /// The buffer for the beats of one call.
     private let beats: UnsafeMutablePointer<ck_qrs_beat>
 
     /// - Precondition: the rate lies within ``DetectionLimits/sampleRatesHz``.
@@ -83,7 +83,7 @@ public struct QRSStream: ~Copyable {
         }
     }
 
-    /// There are no more samples: decides what is pending. Then only ``reset()`` may follow.
+    /// Decides what is pending, as there are no more samples. Then only ``reset()`` may follow.
     public mutating func finish(found: (Complex) -> Void) {
         report(ck_qrs_finish(pointer, beats), found)
     }

@@ -1,7 +1,7 @@
 import CHeartKernels
 
-/// How much each measure of a candidate speaks for a QRS complex: the log of the odds is the bias
-/// and the sum of weights times measures.
+/// The weight of each measure of a candidate as evidence for a QRS complex: the log of the odds is
+/// the bias and the sum of weights times measures.
 @_spi(Studies) public struct QRSWeights: Sendable, Equatable {
     public var bias: Double
     /// One a measure, in the order of ``measureNames``.
@@ -14,12 +14,12 @@ import CHeartKernels
         self.measures = measures
     }
 
-    /// What the measures are called; the source of the kernel says what they are.
+    /// The names of the measures; the source of the kernel describes them.
     public static let measureNames: [String] = (0..<Int(CK_QRS_MEASURE_COUNT)).map {
         String(cString: ck_qrs_measure_name($0))
     }
 
-    /// Those that ``QRSStream`` decides by.
+    /// The weights by which ``QRSStream`` decides.
     public static let standard = {
         let weights = ck_qrs_standard_weights().pointee
         return QRSWeights(

@@ -27,13 +27,13 @@ public struct RPeakDetector: ~Copyable {
 
     /// Length of the beginning whose beats are looked at twice; s.
     public static let learningSeconds = 2.0
-    /// As long as a beat that is found late lies back at most; s.
+    /// The longest time by which a beat that is found late lies back; s.
     private static let historySeconds = 10.0
     /// Odds, 4.5 to 1, below which a complex whose shape cannot be distinguished from noise is no beat; log.
     private static let confidentLogOdds = 1.5
     /// Two complexes whose R peak is the same to within so much are one beat; s.
     private static let duplicateSeconds = 0.12
-    /// So many samples are taken at a time.
+    /// The number of samples processed at a time.
     private static let chunkCount = 1 << 15
 
     private var complexes: QRSStream

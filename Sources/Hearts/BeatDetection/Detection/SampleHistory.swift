@@ -3,7 +3,7 @@
 /// A block that was just pushed is read without a copy; of what came before, the last `capacity`
 /// samples are kept.
 struct SampleHistory {
-    /// How many samples are kept; a power of two.
+    /// The number of samples in memory; a power of two.
     let capacity: Int
     /// Samples pushed so far.
     private(set) var count = 0

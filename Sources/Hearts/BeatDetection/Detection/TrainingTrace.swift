@@ -1,8 +1,8 @@
 import CHeartKernels
 import PhysioDSP
 
-/// What the detector of ``QRSStream`` finds in a whole lead by given weights, and what it measured
-/// of every candidate it decided: from this the weights are fitted.
+/// The beats that the detector of ``QRSStream`` finds in a whole lead by given weights, and the
+/// measures of every candidate it decided: from this the weights are fitted.
 ///
 /// ```swift
 /// let trace = TrainingTrace(millivolts, sampleRateHz: 250, weights: .standard)
@@ -11,12 +11,13 @@ import PhysioDSP
 @_spi(Studies) public struct TrainingTrace: Sendable {
     /// A candidate as it was when it was decided.
     public struct Candidate: Sendable, Equatable {
-        /// Of the middle of its energy: samples since the beginning.
+        /// The position of the middle of its energy: samples since the beginning.
         public let sample: Double
-        /// Of its peak around 10 Hz, in the unit of the lead; above 0.
+        /// The size of its peak around 10 Hz, in the unit of the lead; above 0.
         public let size: Double
         public let logOdds: Double
-        /// Not where it was found late afterwards.
+        /// True if it was taken for a beat when it was decided; false where it was found late
+        /// afterwards.
         public let isBeat: Bool
 
         public init(sample: Double, size: Double, logOdds: Double, isBeat: Bool) {
@@ -27,9 +28,10 @@ import PhysioDSP
         }
     }
 
-    /// In the order they were reported in.
+    /// The complexes in the order they were reported in.
     public private(set) var complexes: [QRSStream.Complex] = []
-    /// In the order they were decided in; those behind one that was found late come twice.
+    /// The candidates in the order they were decided in; those behind one that was found late come
+    /// twice.
     public private(set) var candidates: [Candidate] = []
     /// Candidates by measures, row by row.
     public private(set) var measures: [Double] = []

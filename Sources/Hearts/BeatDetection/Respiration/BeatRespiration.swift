@@ -1,5 +1,5 @@
-/// What of each beat follows breathing: the chest moves the heart under the electrodes, and the
-/// rhythm breathes along.
+/// The features of each beat that follow breathing: the chest moves the heart under the electrodes,
+/// and the rhythm follows the breath.
 ///
 /// Only beats that were placed and are normal count; an interval needs two of them in a row.
 ///
@@ -10,11 +10,11 @@
 ///
 /// - SeeAlso: Charlton 2018, IEEE Rev. Biomed. Eng. 11:2, doi 10.1109/RBME.2017.2763681.
 public struct BeatRespiration: Sendable, Equatable {
-    /// What is looked at.
+    /// The feature that is examined.
     public enum Signal: String, Sendable, CaseIterable {
         /// R to S; mV.
         case range
-        /// Of the QRS complex, 40 ms either side of the R peak; mV s.
+        /// The area of the QRS complex, 40 ms either side of the R peak; mV s.
         case area
         /// The steepest part of the QRS complex; mV/s.
         case slope

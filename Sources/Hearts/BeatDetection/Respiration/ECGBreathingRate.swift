@@ -25,9 +25,9 @@ public import PhysioTypes
 public struct ECGBreathingRate: Sendable, Equatable {
     /// Usual length of an epoch; s.
     public static let epochSeconds = 60.0
-    /// Where a rate is looked for; breaths/min.
+    /// The range in which a rate is sought; breaths/min.
     public static let rangeBreathsPerMinute = 3.0...40.0
-    /// Below it intervals alone are no evidence; breaths/min: 0.15 Hz.
+    /// The rate below which intervals alone are no evidence; breaths/min: 0.15 Hz.
     public static let mayerWaveLimitBreathsPerMinute = 9.0
     /// Probability with which noise alone gives a rate, at most.
     public static let falseAlarmProbability = 0.01
@@ -38,14 +38,15 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// Values further from the median are brought here; robust standard deviations.
     static let outlierLimit = 4.0
 
-    /// From the first sample of the signal; s.
+    /// The start, counted from the first sample of the signal; s.
     public let startSeconds: Double
     public let durationSeconds: Double
     /// nil where no rate stands out.
     public let breathsPerMinute: Double?
-    /// Why there is no rate; nil where there is one.
+    /// The reason that there is no rate; nil where there is one.
     public let reason: MissingReason?
-    /// With which noise would have such a rate; 0 ... 1, a bound; nil without a local maximum.
+    /// The probability with which noise would have such a rate; 0 ... 1, a bound; nil without a
+    /// local maximum.
     public let noiseProbability: Double?
 
     /// The rate in one epoch.
@@ -102,7 +103,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
 
 /// The evidence on a grid of frequencies.
 private struct Search {
-    /// Why there is nothing to search; nil where there is.
+    /// The reason that there is nothing to search; nil where there is.
     var reason: MissingReason?
     private var grid = FrequencyGrid(firstHz: 0, stepHz: 1, count: 1)
     private var evidence: [Double] = []
@@ -180,7 +181,7 @@ extension BeatRespiration.Series {
         return Self(times: Array(times[inside]), values: Array(values[inside]))
     }
 
-    /// Of the first value at or behind a time.
+    /// Returns the index of the first value at or behind a time.
     private func firstIndex(from time: Double) -> Int {
         var inside = times.indices
         while !inside.isEmpty {

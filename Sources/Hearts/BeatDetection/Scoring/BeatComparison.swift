@@ -90,7 +90,7 @@ public struct BeatComparison: Sendable, Equatable {
 }
 
 extension [ClosedRange<Double>] {
-    /// Whether one of the ranges, which are ascending, holds the value.
+    /// Returns true if one of the ranges, which are ascending, holds the value.
     fileprivate func containsValue(_ value: Double) -> Bool {
         // The first range that does not end before the value.
         var low = 0

@@ -1,4 +1,4 @@
-/// What a beat is called when detected beats are compared with annotated ones: the classes of the
+/// The label of a beat when detected beats are compared with annotated ones: the classes of the
 /// standard ANSI/AAMI EC57, and two labels for beats that have no partner.
 public enum BeatLabel: Int, Sendable, CaseIterable {
     /// Begun in the sinus node, or conducted as if: N, bundle branch blocks.
@@ -7,7 +7,7 @@ public enum BeatLabel: Int, Sendable, CaseIterable {
     case supraventricular
     /// Begun in the ventricles.
     case ventricular
-    /// Of both.
+    /// A fusion of a ventricular and a normal beat.
     case fusion
     /// Paced, or not classifiable.
     case unknown

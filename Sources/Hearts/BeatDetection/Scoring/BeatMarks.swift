@@ -18,7 +18,7 @@ public struct BeatMarks: Sendable, Equatable {
     /// One annotation of any kind.
     public struct Mark: Sendable, Equatable {
         public var position: Double
-        /// As the WFDB library prints it.
+        /// The symbol that the WFDB library prints.
         public var symbol: Character
         public var subtype: Int
 
@@ -34,7 +34,7 @@ public struct BeatMarks: Sendable, Equatable {
     public let beats: [Beat]
     /// Ventricular flutter or fibrillation, from mark to mark; samples.
     public let flutter: [ClosedRange<Double>]
-    /// Where the observer could not read the signal; samples.
+    /// The ranges where the observer could not read the signal; samples.
     public let unreadable: [ClosedRange<Double>]
 
     /// - Parameter positions: samples; in any order.
@@ -85,7 +85,7 @@ public struct BeatMarks: Sendable, Equatable {
             sampleRateHz: sampleRateHz)
     }
 
-    /// Of the subtype of `~`: the first and the second lead cannot be read.
+    /// The bits of the subtype of `~`: the first and the second lead cannot be read.
     private static let unreadableBits = 0x30
 
     private init(

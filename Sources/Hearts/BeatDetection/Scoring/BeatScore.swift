@@ -1,4 +1,4 @@
-/// How often detected beats and annotated ones agree.
+/// The agreement between detected beats and annotated ones.
 ///
 /// Every figure is a quotient of counts, so it has no value where the divisor is 0. Scores add up:
 /// the sum over the records of a database gives the gross figures of the standard.
@@ -16,7 +16,7 @@ public struct BeatScore: Sendable, Equatable {
 
     public init() {}
 
-    /// How many beats have this label in the reference and that one in the test.
+    /// The number of beats that have this label in the reference and that one in the test.
     public subscript(reference: BeatLabel, test: BeatLabel) -> Int {
         counts[reference.rawValue * Self.labelCount + test.rawValue]
     }
@@ -89,7 +89,7 @@ extension BeatScore {
 
 // MARK: Ectopic beats
 
-/// How often one class of beats was called so.
+/// The agreement on one class of beats.
 public struct BeatClassScore: Sendable, Equatable {
     public let truePositives: Int
     public let falseNegatives: Int

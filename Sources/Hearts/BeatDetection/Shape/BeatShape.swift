@@ -6,9 +6,9 @@ public struct BeatShape: Sendable, Equatable {
     /// Position of the R peak from the first sample of the signal; between two samples as a rule.
     public let sample: Double
     public let kind: DetectedBeat.Kind
-    /// How well the signal carries it: 0 ... 1; 0.5 where signal to noise is 6 dB.
+    /// The quality of the signal around it: 0 ... 1; 0.5 where signal to noise is 6 dB.
     public let quality: Double
-    /// With the average of the shape that fits best: 0 ... 1.
+    /// The correlation with the average of the shape that fits best: 0 ... 1.
     public let correlation: Double
     /// The interval it ends over the one expected; nil where nothing is expected yet.
     public let intervalRatio: Double?
@@ -20,12 +20,13 @@ public struct BeatShape: Sendable, Equatable {
     public let slopeMillivoltsPerSecond: Double
     /// Standard deviation; mV.
     public let noiseMillivolts: Double
-    /// Which of the shapes that are kept just now; nil where the beat could not be placed.
+    /// The index among the current shapes; nil where the beat could not be assigned.
     public let shape: Int?
-    /// Whether the R peak stays at one value for 16 ms and 3 samples or more: at the end of the range.
+    /// True if the R peak stays at one value for 16 ms and 3 samples or more: at the end of the
+    /// range.
     public let isClipped: Bool
 
-    /// Whether ``sample`` is the R peak's; otherwise it is what was given.
+    /// True if ``sample`` is the R peak's; otherwise it is what was given.
     public var isLocated: Bool { shape != nil }
 
     init(_ beat: ck_beat_shape_beat, firstSample: Int) {

@@ -4,7 +4,7 @@ import PhysioTypes
 ///
 /// Answers what a detector cannot: whether the signal is an ECG at all.
 package struct QRSLook {
-    /// How many complexes there are.
+    /// The number of complexes.
     package let count: Int
     /// Middle quality of the complexes, 0 to 1.
     package let quality: Double

@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// How the interval of a metric is computed.
+/// The way in which the interval of a metric is computed.
 package enum IntervalMethod: Sendable {
     /// A chi-square about the power of a band.
     case power(HRVBands.StandardBand)
@@ -46,7 +46,7 @@ package enum ResampledGroup: Sendable, CaseIterable {
         }
     }
 
-    /// Whether the numbers of the series itself ask for the group.
+    /// Returns true if the numbers of the series itself ask for the group.
     ///
     /// Porta's index and the deceleration capacity stand for their groups: a series without them is
     /// not resampled for the others.

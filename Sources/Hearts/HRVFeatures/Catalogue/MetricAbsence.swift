@@ -1,8 +1,9 @@
-/// Why a metric that nothing in the data speaks against still has no number.
+/// The reason that a metric has no number although nothing in the data speaks against it.
 package enum MetricAbsence: Sendable {
-    /// There are fewer than two NN intervals, or the metric divides by 0.
+    /// The absence that follows from fewer than two NN intervals, or from a division by 0.
     case fewBeats
-    /// There are fewer than two differences of neighbours, or the metric divides by 0.
+    /// The absence that follows from fewer than two differences of neighbours, or from a division
+    /// by 0.
     case fewDifferences
     /// The density has no maximum inside the band.
     case noPeak

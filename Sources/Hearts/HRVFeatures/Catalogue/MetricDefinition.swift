@@ -1,4 +1,4 @@
-/// What a metric needs before a report states it.
+/// The data that a metric needs before a report states it.
 public enum MetricRequirement: Sendable, Equatable {
     /// NN intervals.
     case beats(Int)
@@ -35,23 +35,23 @@ public struct MetricDefinition: Sendable {
     public let title: String
     /// `ms`, `ms^2`, `%`, `Hz`, `1/min`, `beats`, or empty for a pure number.
     public let unit: String
-    /// What a report asks of the data; the metric itself may need less.
+    /// The requirement of a report; the metric itself may need less.
     public let requirement: MetricRequirement
-    /// Whether every vector is compared with every other, at a cost that grows with the square of
+    /// True if every vector is compared with every other, at a cost that grows with the square of
     /// the beats.
     package let comparesAllPairs: Bool
     /// The frequency bands that the beats and the estimator have to show; empty for a metric that
     /// is not of the spectrum.
     package let bands: [HRVBands.StandardBand]
-    /// Of what the share of corrected beats is stated.
+    /// The beats or differences of which the share of corrected ones is stated.
     package let correctedShare: CorrectedShare
-    /// How the metric's interval is computed.
+    /// The way in which the metric's interval is computed.
     package let interval: IntervalMethod
-    /// Why the number can be missing although the data carry it.
+    /// The reason that the number can be missing although the data carry it.
     package let absence: MetricAbsence
-    /// What of the methods paragraph describes it.
+    /// The part of the methods paragraph that describes it.
     package let method: MetricMethod
-    /// What other programs call it.
+    /// The names in other programs.
     package let names: PeerNames
     /// The programs that give the metric and whose number is reproduced here. Where a program gives
     /// one that is not reproduced, the guide has the reason.

@@ -10,7 +10,7 @@ package protocol CataloguedMetric: RawRepresentable<String>, CaseIterable, Senda
     var definition: MetricDefinition { get }
 }
 
-/// What computes the metrics of a family.
+/// The computation of the metrics of a family.
 ///
 /// ``value(of:)`` is an exhaustive `switch` over the family's list, so the compiler asks for the
 /// value of a new metric.
@@ -47,7 +47,7 @@ extension MetricValues {
         self.init(present: Family.Metric.allCases.map { ($0.key, family.value(of: $0)) })
     }
 
-    /// Only the pairs that have a number.
+    /// Creates the values of the pairs that have a number.
     init(present pairs: [(MetricKey, Double?)]) {
         self.init(minimumCapacity: pairs.count)
         for (key, value) in pairs {

@@ -1,4 +1,4 @@
-/// What of a methods paragraph describes a metric, in the order of the paragraph.
+/// The part of a methods paragraph that describes a metric, in the order of the paragraph.
 ///
 /// The words and references are those of `MethodsParagraph`, which asks for them in an exhaustive
 /// `switch`.

@@ -24,7 +24,7 @@ public struct NonlinearMetrics: Sendable, Equatable {
     }
 }
 
-/// What the nonlinear metrics are read from, each computed once.
+/// The results that the nonlinear metrics are read from, each computed once.
 private struct Figures: MetricFamily {
     private let fluctuation: DetrendedFluctuation
     private let shortMultifractal: MultifractalFluctuation
@@ -116,7 +116,7 @@ private struct Entropies {
     }
 }
 
-/// What compares every vector of a series with every other.
+/// The metrics that compare every vector of a series with every other.
 struct AllPairsFigures {
     let correlation: CorrelationDimension
     let recurrence: RecurrenceQuantification

@@ -1,6 +1,6 @@
-/// What other programs call a metric, in tables that carry their names.
+/// The names of a metric in other programs, for tables that carry their names.
 package struct PeerNames: Sendable {
-    /// Whether NeuroKit2's `hrv` has a column of the toolkit's own name.
+    /// True if NeuroKit2's `hrv` has a column of the toolkit's own name.
     package let neurokit: Bool
     /// The label in a Kubios report; nil where it has none.
     package let kubios: String?

@@ -4,17 +4,17 @@ import PhysioTypes
 public struct ConventionSetting: Sendable {
     /// Snake case, as in a recipe.
     public let name: String
-    /// What it can change.
+    /// The groups that it can change.
     let groups: Set<Conventions.Group>
     /// The metrics it shapes; empty where it is all of the groups'.
     private let keys: Set<MetricKey>
     private let phrase: @Sendable (Conventions) -> String
     private let transfer: @Sendable (Conventions, inout Conventions) -> Void
 
-    /// What the choice is under these conventions; one phrase.
+    /// Returns the choice under these conventions; one phrase.
     public func text(in conventions: Conventions) -> String { phrase(conventions) }
 
-    /// Whether it shapes one of these metrics.
+    /// Returns true if it shapes one of these metrics.
     public func shapes(anyOf metrics: Set<MetricKey>) -> Bool {
         keys.isEmpty || !keys.isDisjoint(with: metrics)
     }

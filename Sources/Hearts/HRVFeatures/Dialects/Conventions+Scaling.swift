@@ -78,7 +78,7 @@ extension Conventions.BoxRule {
         return scalingExponent(points)
     }
 
-    /// By central differences of q h(q) - 1, one-sided at both ends.
+    /// Returns the width by central differences of q h(q) - 1, one-sided at both ends.
     private static func multifractalWidth(
         _ sizes: ClosedRange<Int>, _ variances: [[Double]]
     ) -> Double? {
@@ -215,7 +215,7 @@ extension Conventions.CorrelationRule {
 }
 
 extension [Double] {
-    /// How many of ascending values are below `limit`.
+    /// Returns the number of ascending values below `limit`.
     func firstIndex(notBelow limit: Double) -> Int {
         var low = 0
         var high = count

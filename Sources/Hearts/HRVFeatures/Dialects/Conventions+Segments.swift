@@ -26,8 +26,8 @@ extension Conventions.SegmentRule {
         return (Statistics.standardDeviation(means), Statistics.mean(deviations))
     }
 
-    /// As many segments as the length holds, to the nearest, half to even; an interval belongs to
-    /// the segment in which it ends. None below three.
+    /// Returns as many segments as the length holds, to the nearest, half to even; an interval
+    /// belongs to the segment in which it ends. None below three.
     private func clockSegments(_ intervals: [Double], _ lengthMs: Double) -> [ArraySlice<Double>] {
         var ends: [Double] = []
         var elapsed = 0.0

@@ -100,7 +100,7 @@ extension Detrending {
 }
 
 extension Conventions.SpectrumTrend {
-    /// What is taken away at the beats; the mean goes with every estimator.
+    /// The trend that is subtracted at the beats; the mean goes with every estimator.
     fileprivate var detrending: Detrending {
         switch self {
         case .linear: .linear

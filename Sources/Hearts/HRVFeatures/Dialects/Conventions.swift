@@ -14,7 +14,8 @@ public struct Conventions: Sendable, Equatable {
     /// Lengths an interval must have to be used; ms; nil: all NN.
     public var acceptedMs: ClosedRange<Double>?
     public var gaps: Gaps = .retained
-    /// What is taken from the intervals before the dispersions of the time domain are computed.
+    /// The trend that is subtracted from the intervals before the dispersions of the time domain
+    /// are computed.
     public var timeTrend: TimeTrend = .none
 
     // MARK: Time domain
@@ -31,7 +32,7 @@ public struct Conventions: Sendable, Equatable {
     // MARK: Spectrum
 
     public var estimator: Estimator = .periodogram
-    /// How the even grid is made; only where the estimator needs one.
+    /// The way the even grid is made; only where the estimator needs one.
     public var grid: Grid = .bandLimited4Hz
     public var spectrumTrend: SpectrumTrend = .linear
     public var taper: TaperRule = .hann
@@ -80,7 +81,7 @@ extension Conventions {
         case smoothnessPriors = "smoothness-priors"
     }
 
-    /// What a sum of squares over n values is divided by.
+    /// The divisor of a sum of squares over n values.
     public enum Divisor: String, Sendable {
         case countLessOne = "n-1"
         case count = "n"
@@ -101,20 +102,21 @@ extension Conventions {
         case differences, intervals
     }
 
-    /// Which differences NN50 and NN20 count.
+    /// The differences that NN50 and NN20 count.
     public enum PNNThreshold: String, Sendable {
         case above, atLeast = "at least"
     }
 
-    /// How segments of SDANN and the SDNN index are cut.
+    /// The rule by which segments of SDANN and the SDNN index are cut.
     public enum SegmentRule: String, Sendable {
         /// Segments of the clock, at least half of each inside NN intervals.
         case halfFilled = "clock, half filled"
-        /// As many as the length rounds to; none below three.
+        /// The number of segments to which the length rounds; none below three.
         case rounded = "clock, count rounded"
         /// The same, the last interval of each left out.
         case roundedWithoutLast = "clock, count rounded, last interval dropped"
-        /// As many intervals as fit into the length, again and again, the rest as a last one.
+        /// Segments of as many intervals as fit into the length, again and again, the rest as a
+        /// last one.
         case filledInTurn = "filled in turn"
     }
 
@@ -203,7 +205,7 @@ extension Conventions {
         case fromSDNN = "from SDNN and SDSD"
     }
 
-    /// Which distances of two templates match.
+    /// The distances of two templates that match.
     public enum Matching: String, Sendable {
         case atMost = "<= r"
         case below = "< r"
@@ -228,7 +230,7 @@ extension Conventions {
 
     public enum LongBoxes: Sendable, Equatable {
         case range(ClosedRange<Int>)
-        /// From 12 to (N + 1) / 10 intervals.
+        /// Boxes from 12 to (N + 1) / 10 intervals.
         case twelveToTenthOfCount
     }
 

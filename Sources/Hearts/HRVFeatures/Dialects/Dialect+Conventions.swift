@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What each program does differently from this toolkit.
+/// The differences of each program from this toolkit.
 extension Conventions {
     /// Task Force 1996, Circulation 93:1043, tables 1 and 2: pNN50 over the number of NN intervals;
     /// normalised units over total power less VLF. Where the report leaves a choice ours stands.

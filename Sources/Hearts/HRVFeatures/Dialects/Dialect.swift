@@ -14,7 +14,7 @@ public enum Dialect: String, Sendable, CaseIterable {
     case pyhrv
     /// hrv-analysis 1.0.5.
     case hrvanalysis
-    /// What PhysioNet distributes: its Cardiovascular Signal Toolbox 1.0.2 in the time domain, its
+    /// The software of PhysioNet: its Cardiovascular Signal Toolbox 1.0.2 in the time domain, its
     /// programs `dfa` and `sampen`.
     case physionet
 

@@ -14,11 +14,11 @@ public import PhysioTypes
 /// comparison.differences.first?.causes.first?.setting
 /// ```
 public struct DialectComparison: Sendable {
-    /// What one choice does to a metric.
+    /// The effect of one choice on a metric.
     public struct Cause: Sendable, Equatable {
         /// Name of the choice.
         public let setting: String
-        /// What it is on either side.
+        /// The choice on the first side.
         public let first: String
         public let second: String
         /// The share of the difference that it accounts for: 1 is all of it; above 1 where others
@@ -51,7 +51,7 @@ public struct DialectComparison: Sendable {
     /// Smaller shares are not listed.
     static let minShare = 0.001
 
-    /// In the order of the catalogue.
+    /// The differences in the order of the catalogue.
     public let differences: [Difference]
     /// Metrics that are the same on both sides.
     public let equalKeys: [MetricKey]

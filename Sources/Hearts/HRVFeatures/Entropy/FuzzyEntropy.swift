@@ -17,7 +17,7 @@ public import PhysioTypes
 public struct FuzzyEntropy: Sendable, Equatable {
     /// ln(B / A); nats.
     public let value: Double?
-    /// Why there is no value.
+    /// The reason that there is no value.
     public let missingReason: MissingReason?
     /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?

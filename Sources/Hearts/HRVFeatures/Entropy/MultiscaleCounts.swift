@@ -10,7 +10,7 @@ public import PhysioTypes
 public struct MultiscaleCounts: Sendable, Equatable {
     /// Boxes are this many intervals long.
     public let scales: ClosedRange<Int>
-    /// For each scale the pairs of its series, by where they begin; empty without a tolerance.
+    /// The pairs of the series of each scale, by where they begin; empty without a tolerance.
     public let pairs: [[TemplateMatching.Pairs]]
     /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?

@@ -13,9 +13,10 @@ public import PhysioTypes
 /// - SeeAlso: Costa 2005, Phys. Rev. E 71:021906 (multiscale); Wu 2013, Entropy 15:1069
 ///   (composite); Wu 2014, Phys. Lett. A 378:1369 (refined composite).
 public struct MultiscaleEntropy: Sendable, Equatable {
-    /// What is made of the s series that begin at the first, second, ... s-th interval of a run.
+    /// The use that is made of the s series that begin at the first, second, ... s-th interval of a
+    /// run.
     public enum Method: Sendable, CaseIterable {
-        /// Only the first is used.
+        /// The first series alone.
         case multiscale
         /// The mean of their entropies; nil where one has none.
         case composite

@@ -28,7 +28,7 @@ public struct SampleEntropy: Sendable, Equatable {
 
     /// ln(B / A); nats; 0 or more; nil without a match.
     public let value: Double?
-    /// Why there is no value.
+    /// The reason that there is no value.
     public let missingReason: MissingReason?
     /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?
@@ -79,7 +79,7 @@ public struct SampleEntropy: Sendable, Equatable {
 public struct ApproximateEntropy: Sendable, Equatable {
     /// phi(m) - phi(m + 1); nats.
     public let value: Double?
-    /// Why there is no value.
+    /// The reason that there is no value.
     public let missingReason: MissingReason?
     /// r; ms; nil below two intervals and for a constant series.
     public let toleranceMs: Double?

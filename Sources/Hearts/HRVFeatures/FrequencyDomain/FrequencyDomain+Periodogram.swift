@@ -106,7 +106,7 @@ extension FrequencyDomain {
     private struct BridgedSeries {
         private(set) var times: [Double] = []
         private(set) var values: [Double] = []
-        /// From the last beat before to the first interval behind each; s.
+        /// The range from the last beat before to the first interval behind each gap; s.
         private(set) var bridges: [ClosedRange<Double>] = []
 
         /// - Parameter detrended: the series' intervals without their trend; ms.

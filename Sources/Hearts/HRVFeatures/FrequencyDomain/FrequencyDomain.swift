@@ -111,7 +111,7 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// The metrics by key; a band narrower than the resolution has none.
     public var values: MetricValues { MetricValues(of: BandPowers(self)) }
 
-    /// Whether the band is at least as wide as the estimator's resolution.
+    /// Returns true if the band is at least as wide as the estimator's resolution.
     public func isResolved(_ band: FrequencyBand) -> Bool {
         band.highHz - band.lowHz >= resolutionHz
     }
@@ -149,7 +149,7 @@ public struct FrequencyDomain: Sendable, Equatable {
         }
     }
 
-    /// What an estimator finds.
+    /// The result of an estimator.
     struct Estimate {
         var spectrum: PowerSpectrum?
         var errorDensity: PowerSpectrum?

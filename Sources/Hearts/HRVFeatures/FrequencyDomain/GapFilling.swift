@@ -19,10 +19,11 @@ package import PhysioTypes
 package struct GapFilling: Sendable {
     /// A gap that was filled.
     struct Gap: Sendable, Equatable {
-        /// Where its first interval stands in the filled series.
+        /// The index of its first interval in the filled series.
         var firstIndex: Int
         var count: Int
-        /// Of the errors of its intervals; ms^2; entry (i, j) at i count + j; empty for one interval.
+        /// The covariance of the errors of its intervals; ms^2; entry (i, j) at i count + j; empty
+        /// for one interval.
         var errorCovariance: [Double] = []
     }
 
@@ -97,7 +98,7 @@ extension GapFilling {
         /// Present estimate; none where the gap stays open.
         var values: [Double]
         var errorCovariance: [Double] = []
-        /// Whether there is more than one interval, or may be.
+        /// True if there is more than one interval, or may be.
         var isUncertain: Bool
     }
 

@@ -34,7 +34,7 @@ public struct HRVBands: Sendable, Equatable {
     /// The bands that every analysis has, and what they make together.
     package enum StandardBand: Sendable {
         case ulf, vlf, lf, hf, vhf
-        /// From the lower edge of ULF to the upper edge of HF.
+        /// The band from the lower edge of ULF to the upper edge of HF.
         case total
     }
 

@@ -1,6 +1,6 @@
 public import PhysioDSP
 
-/// How the spectrum of NN intervals is estimated.
+/// The settings by which the spectrum of NN intervals is estimated.
 public struct SpectrumSettings: Sendable, Equatable {
     public enum Estimator: String, Sendable, CaseIterable {
         /// Generalised Lomb-Scargle on the beats themselves, each of the same weight. A deep oscillation
@@ -15,7 +15,7 @@ public struct SpectrumSettings: Sendable, Equatable {
         /// Burg's autoregressive spectrum of the series rebuilt on an even grid.
         case burg
 
-        /// What the field calls it.
+        /// The field's name for it.
         public var title: String {
             switch self {
             case .lombScargle: "Lomb-Scargle"
@@ -26,7 +26,7 @@ public struct SpectrumSettings: Sendable, Equatable {
             }
         }
 
-        /// Whether the estimator works on an even grid, so that missing intervals are estimated.
+        /// True if the estimator works on an even grid, so that missing intervals are estimated.
         var needsGrid: Bool { self != .lombScargle }
 
         /// Indicates whether gaps that stay open end the segment that it looks at.
@@ -36,7 +36,7 @@ public struct SpectrumSettings: Sendable, Equatable {
     public var estimator: Estimator = .periodogram
     public var taper: Taper = .hann
     public var detrending: Detrending = .linear
-    /// How the even grid is made; only where the estimator needs one.
+    /// The way the even grid is made; only where the estimator needs one.
     public var resampling: Resampling = .bandLimited
     public var bands: HRVBands = .taskForce
 

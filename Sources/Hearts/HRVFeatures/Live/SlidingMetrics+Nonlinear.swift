@@ -1,6 +1,6 @@
 public import PhysioDSP
 
-/// What is computed from the whole window each time: microseconds for five minutes.
+/// The metrics that are computed from the whole window each time: microseconds for five minutes.
 extension SlidingMetrics {
     static let shortBoxes = DetrendedBoxes(sizes: Array(DetrendedFluctuation.defaultShortBoxes))
     private static let logSizes = shortBoxes.sizes.map { PlatformMath.log(Double($0)) }

@@ -27,7 +27,7 @@ public import PhysioTypes
 public struct SlidingMetrics: Sendable, Codable {
     /// W; s.
     public let windowSeconds: Double
-    /// How many differences of neighbours are above 50 and 20 ms.
+    /// The number of differences of neighbours above 50 ms, and above 20 ms in `nn20Count`.
     public private(set) var nn50Count = 0
     public private(set) var nn20Count = 0
 
@@ -170,9 +170,9 @@ public struct SlidingMetrics: Sendable, Codable {
 
     // MARK: Metrics
 
-    /// How many intervals the window holds.
+    /// The number of intervals in the window.
     public var count: Int { beats.count }
-    /// How many differences of neighbours it holds.
+    /// The number of differences of neighbours in the window.
     public var differenceCount: Int { differences.count }
     /// Mean of the intervals; ms.
     public var meanNNMs: Double? { intervals.mean }

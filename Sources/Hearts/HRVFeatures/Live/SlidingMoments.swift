@@ -8,7 +8,7 @@ struct SlidingMoments: Sendable, Codable {
     private var sum = DoubleDouble()
     private var squares = DoubleDouble()
     private var newest = 0.0
-    /// How many of the newest values are equal.
+    /// The number of the newest values that are equal.
     private var equalCount = 0
 
     mutating func add(_ value: Double) {
@@ -37,7 +37,7 @@ struct SlidingMoments: Sendable, Codable {
     /// The mean of the squares; nil for no values.
     var meanSquare: Double? { count > 0 ? squares.high / Double(count) : nil }
 
-    /// Over count - 1; nil below two values; exactly 0 for equal ones.
+    /// The standard deviation over count - 1; nil below two values; exactly 0 for equal ones.
     var standardDeviation: Double? {
         guard count >= 2 else { return nil }
         guard equalCount < count else { return 0 }

@@ -28,7 +28,7 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     public let onsetPercent: Double?
     /// Turbulence slope; ms per interval; nil where no premature beat counts.
     public let slopeMsPerInterval: Double?
-    /// How many premature beats count.
+    /// The number of premature beats that count.
     public let acceptedCount: Int
     /// The mean of x[1] ... x[15]; ms; empty where no premature beat counts.
     public let meanRecoveryMs: [Double]
@@ -132,7 +132,8 @@ private struct PrematureBeat {
         }
     }
 
-    /// What is on a limit is inside, also where a clock's ticks in ms are rounded.
+    /// A factor by which a value on a limit is inside, also where a clock's ticks in ms are
+    /// rounded.
     private static let roundingFactor = 1 + 1e-12
 
     private static func isSinus(_ intervals: ArraySlice<Double>, _ reference: Double) -> Bool {

@@ -29,7 +29,7 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
     public static let maximumChangeShare = 0.05
 
     public let anchors: Anchors
-    /// How many anchors have a whole window.
+    /// The number of anchors that have a whole window.
     public let anchorCount: Int
     /// X(-L) ... X(L - 1); ms; 2 L numbers; empty without an anchor.
     public let meanWindowMs: [Double]

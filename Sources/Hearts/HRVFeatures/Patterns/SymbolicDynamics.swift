@@ -20,7 +20,8 @@ public import PhysioTypes
 ///   Physiol. 293:H702 (the families); Cysarz 2013, Eur. Phys. J. Spec. Top. 222:487 (the three
 ///   quantisations).
 public struct SymbolicDynamics: Sendable, Equatable {
-    /// How an interval becomes a symbol. The levels are set by all intervals of the series.
+    /// The way in which an interval becomes a symbol. The levels are set by all intervals of the
+    /// series.
     public enum Quantisation: Sendable, Equatable {
         /// Equally wide levels from the shortest to the longest interval, both included; a value on
         /// a border belongs to the upper level. One outlier widens all levels.
@@ -33,9 +34,9 @@ public struct SymbolicDynamics: Sendable, Equatable {
         case sigma(share: Double)
     }
 
-    /// How the symbols were made.
+    /// The way in which the symbols were made.
     public let quantisation: Quantisation
-    /// How many words there are.
+    /// The number of words.
     public let wordCount: Int
     /// Share of words with no variation; 0 ... 1.
     public let share0V: Double?
@@ -68,7 +69,7 @@ public struct SymbolicDynamics: Sendable, Equatable {
     }
 }
 
-/// How many words each family has.
+/// The number of words in each family.
 private struct WordCounts {
     var noVariation = 0
     var oneVariation = 0

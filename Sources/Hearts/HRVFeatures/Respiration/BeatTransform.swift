@@ -8,11 +8,11 @@ import PhysioTypes
 /// weighs the time nearest to it, as in a trapezium rule, so that uneven beats make no harmonics of
 /// their own; inside a gap nothing counts. ``power`` is the one-sided density under a Hann taper.
 struct BeatTransform {
-    /// Of the intervals' ends since the first; s.
+    /// The times of the intervals' ends since the first; s.
     let times: [Double]
     /// Intervals without their straight line, times their weights; ms s.
     private let weightedIntervals: [Double]
-    /// From the first end to the last; s; above 0.
+    /// The time from the first end to the last; s; above 0.
     let spanSeconds: Double
     /// Time that the intervals cover, at most the span; s.
     let coveredSeconds: Double
@@ -37,7 +37,7 @@ struct BeatTransform {
     static let maxStep = 1.5
     /// Mean square of the Hann taper.
     static let hannSquare = 0.375
-    /// Of the standard deviation to the median distance of normal values.
+    /// The ratio of the standard deviation to the median distance of normal values.
     private static let normalSpread = 1.4826
 
     /// - Returns: nil with fewer than ``minCount`` plausible intervals and without any variation.

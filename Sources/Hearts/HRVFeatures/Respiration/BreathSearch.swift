@@ -12,7 +12,8 @@ struct BreathSearch {
 
     // MARK: What counts as a rhythm
 
-    /// Below it the vessels have a rhythm of their own (near 0.1 Hz), and only a line is a breath.
+    /// The limit below which the vessels have a rhythm of their own (near 0.1 Hz), and only a line
+    /// is a breath.
     static let mayerWaveLimitHz = 0.14
     /// Windows of the test for a line below ``mayerWaveLimitHz``: their bandwidth, 0.06 Hz, holds all of
     /// the vessels' rhythm; s.
@@ -31,9 +32,10 @@ struct BreathSearch {
     static let lineSeconds = 115.0
     /// Half the width of a peak of free breathing, whose period varies by 10 to 20 %; Hz.
     static let peakHalfWidthHz = 0.02
-    /// Where the noise beside such a peak is measured, on either side; distances from it; Hz.
+    /// The distances from such a peak, on either side, at which the noise beside it is measured;
+    /// Hz.
     static let flankHz = 0.035...0.07
-    /// Of b in the least ratio exp(b / sqrt(T)) of peak to flanks; sqrt(s).
+    /// The factor b in the least ratio exp(b / sqrt(T)) of peak to flanks; sqrt(s).
     static let broadLevel = 27.0
     /// Ratio of peak to flanks from which a slow rhythm that is no line is named as such.
     static let slowWaveRatio = 2.0
@@ -68,7 +70,7 @@ struct BreathSearch {
     /// A rhythm is this many times higher at its own frequency than at its image, or it is not
     /// known which is which: 2 % of images pass.
     static let imageRatio = 1.6
-    /// How far about the image its highest point is looked for; Hz.
+    /// The distance about the image within which its highest point is sought; Hz.
     static let imageHalfWidthHz = 0.03
 
     /// - Returns: nil where there are too few intervals or no variation.
@@ -203,7 +205,8 @@ struct BreathSearch {
         case unclear
     }
 
-    /// Whether a rhythm is the harmonic of a lower one, whose phase it follows.
+    /// Returns the origin of a rhythm: the harmonic of a lower one, whose phase it follows, or a
+    /// rhythm of its own.
     private func origin(of hz: Double, orders: [Int]) -> Origin {
         for order in orders {
             let lowerHz = hz / Double(order)
@@ -259,7 +262,8 @@ struct BreathSearch {
         return linePower(breath) > 0.5 * linePower(hz) && isLine(breath)
     }
 
-    /// Whether a frequency is a multiple of another, and follows it as far as that can be seen.
+    /// Returns true if a frequency is a multiple of another, and follows it as far as that can be
+    /// seen.
     private func isHarmonic(_ hz: Double, of lowerHz: Double) -> Bool {
         let order = (hz / lowerHz).rounded()
         guard order >= 2 else { return false }

@@ -24,20 +24,21 @@ public import PhysioTypes
 /// - SeeAlso: Charlton 2016, Physiol. Meas. 37:610, doi 10.1088/0967-3334/37/4/610 (what such
 ///   estimates are worth). The tests and their levels are ours.
 public struct BreathingRate: Sendable, Equatable {
-    /// Why there is no rate.
+    /// The reason that there is no rate.
     public enum Absence: String, Sendable, CaseIterable {
         /// Fewer than ``BreathingRate/minSeconds`` or 20 plausible intervals.
         case tooShort
         /// Nothing stands out of the noise; constant intervals too.
         case noRhythm
-        /// Only a rhythm below 0.14 Hz, as broad as the vessels' own.
+        /// A rhythm below 0.14 Hz alone, as broad as the vessels' own.
         case slowWaves
         /// Two rhythms, or a harmonic of which it is not clear that it is one.
         case ambiguous
-        /// Not known from the image of a breath above half the beat rate.
+        /// A rhythm that cannot be distinguished from the image of a breath above half the beat
+        /// rate.
         case aboveHalfBeatRate
 
-        /// In words.
+        /// The absence in words.
         public var text: String {
             switch self {
             case .tooShort: "too few intervals to see breathing in"
@@ -52,10 +53,10 @@ public struct BreathingRate: Sendable, Equatable {
 
     /// Frequency of the breath; Hz; nil where it is not known.
     public let peakHz: Double?
-    /// Why there is no frequency; nil where there is one.
+    /// The reason that there is no frequency; nil where there is one.
     public let absence: Absence?
 
-    /// Where a breath is looked for: 3 to 30 a minute.
+    /// The band in which a breath is sought: 3 to 30 a minute.
     public static let searchBand: FrequencyBand = {
         guard let band = FrequencyBand(lowHz: 0.05, highHz: 0.5) else {
             preconditionFailure("the band ascends")

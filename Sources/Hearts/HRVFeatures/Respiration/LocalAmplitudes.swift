@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// How strong a rhythm is and how its phase runs, window by window
+/// The strength of a rhythm and the course of its phase, window by window
 /// (``BeatTransform/amplitudes(atHz:windowSeconds:)``).
 struct LocalAmplitudes {
     /// Frequency against which the phases are taken; Hz.
@@ -48,7 +48,8 @@ struct LocalAmplitudes {
         return hz + turn / (2 * .pi * Double(values.count - 1) * hopSeconds)
     }
 
-    /// How closely the phase of `other` follows `order` times the phase of this one; 0 ... 1.
+    /// Returns how closely the phase of `other` follows `order` times the phase of this one; 0 ...
+    /// 1.
     ///
     /// |sum |a| |b| exp(i (order arg a - arg b))|^2 / (sum |a|^2 sum |b|^2) for windows of one
     /// length: 1 where one is the harmonic of the other, about 1 over the number of independent

@@ -1,7 +1,7 @@
 import PhysioDSP
 package import PhysioTypes
 
-/// What breathing leaves in the intervals, as reports state it.
+/// The traces of breathing in the intervals, as reports state them.
 ///
 /// ```swift
 /// MetricValues(of: RespirationMetrics(nn))[.breathingRate]
@@ -14,7 +14,7 @@ package struct RespirationMetrics: MetricFamily {
     private let arrhythmia: PorgesBohrer
     /// Frequency of the breath; Hz; nil where it is not known.
     package let peakHz: Double?
-    /// Why there is no frequency; nil where there is one.
+    /// The reason that there is no frequency; nil where there is one.
     package let absence: BreathingRate.Absence?
 
     /// The amplitude of an ECG decides where there is one: the median of its minutes, if more than

@@ -22,11 +22,11 @@ public import PhysioTypes
 public struct RespiratorySinusArrhythmia: Sendable, Equatable {
     /// One breath on the clock of the intervals' end times.
     public struct Breath: Sendable, Equatable {
-        /// When the inhalation begins; s.
+        /// The time at which the inhalation begins; s.
         public let inhaleSeconds: Double
-        /// When the exhalation begins; s.
+        /// The time at which the exhalation begins; s.
         public let exhaleSeconds: Double
-        /// When the exhalation ends; s.
+        /// The time at which the exhalation ends; s.
         public let endSeconds: Double
 
         /// - Precondition: the three times ascend and are finite.
@@ -41,7 +41,8 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
         }
     }
 
-    /// How long a phase reaches beyond its end; s (after Grossman 1990, as others cite it).
+    /// The time by which a phase reaches beyond its end; s (after Grossman 1990, as others cite
+    /// it).
     public static let latencySeconds = 0.75
 
     /// The RSA amplitude of each breath, in their order; ms; not negative; nil where one phase has no

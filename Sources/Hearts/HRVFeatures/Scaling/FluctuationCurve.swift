@@ -1,7 +1,7 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// How far summed NN intervals stray from straight lines, for boxes of several sizes.
+/// The deviations of summed NN intervals from straight lines, for boxes of several sizes.
 ///
 /// F(s) is the root of the mean squared distance of the summed intervals from the least-squares
 /// line of their own box, over all values in all boxes of s intervals. Boxes do not overlap and
@@ -17,13 +17,13 @@ public struct FluctuationCurve: Sendable, Equatable {
     public struct Point: Sendable, Equatable {
         /// s; intervals.
         public let boxSize: Int
-        /// How many boxes there are.
+        /// The number of boxes.
         public let boxCount: Int
         /// F(s); ms; nil where there is no box.
         public let fluctuationMs: Double?
     }
 
-    /// In the order of the sizes asked for.
+    /// The points in the order of the sizes asked for.
     public let points: [Point]
 
     /// - Parameter boxSizes: each at least 3 intervals.
@@ -77,7 +77,7 @@ public struct FluctuationCurve: Sendable, Equatable {
         return product / square
     }
 
-    /// Of the sizes that alpha1 and alpha2 have.
+    /// The logarithms of the sizes that alpha1 and alpha2 have.
     private static let logSizes = (0...64).map { PlatformMath.log(Double($0)) }
 
     private static func logSize(_ size: Int) -> Double {

@@ -8,7 +8,8 @@
 /// - SeeAlso: Blumer and others 1985, Theor. Comput. Sci. 40:31 (at most 2 n states, O(n) in all).
 struct SuffixAutomaton {
     private struct State {
-        /// Where a 0 and a 1 lead; 0, the empty word, to which nothing leads, where they do not.
+        /// The states after a 0 and a 1; 0, the empty word, to which nothing leads, where there are
+        /// none.
         var next: (Int32, Int32) = (0, 0)
         var link: Int32 = -1
         /// Symbols of the state's longest word.

@@ -6,10 +6,10 @@ import PhysioTypes
 struct VectorDistances {
     /// Vectors that do not reach across a gap.
     let vectorCount: Int
-    /// How many lines of recurrent pairs have each length, from 0 on; empty where there are fewer than
-    /// two vectors or all intervals are equal.
+    /// The number of lines of recurrent pairs of each length, from 0 on; empty where there are
+    /// fewer than two vectors or all intervals are equal.
     let lineCounts: [Int]
-    /// How many pairs lie between the radii.
+    /// The number of pairs between the radii.
     let distanceCounts: DistanceCounts
 
     /// - Complexity: O(N^2 m) time, O(N) memory.

@@ -8,11 +8,11 @@
 package struct HistogramBins: Sendable, Equatable {
     /// Width of a bin; ms.
     package let widthMs: Double
-    /// Where bin 0 begins; ms; 0 or below.
+    /// The beginning of bin 0; ms; 0 or below.
     package let originMs: Double
 
-    /// Of steps up to this a bin of the usual width holds seven or more, and one more or less is
-    /// little; ms.
+    /// The step up to which a bin of the usual width holds seven steps or more, and one more or
+    /// less is little; ms.
     package static let finestStepMs = 1.0
 
     /// - Parameter step: of the recording's clock; nil where none shows.
@@ -35,6 +35,6 @@ package struct HistogramBins: Sendable, Equatable {
         ((intervalMs - originMs) / widthMs).rounded(.down)
     }
 
-    /// Where a bin begins; ms.
+    /// Returns the beginning of a bin; ms.
     package func startMs(of bin: Int) -> Double { originMs + Double(bin) * widthMs }
 }

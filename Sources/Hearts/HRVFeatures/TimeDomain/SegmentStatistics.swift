@@ -34,7 +34,7 @@ public struct SegmentStatistics: Sendable, Equatable {
     public let sdannMs: Double?
     /// Mean of the segments' SDNN; ms; one segment.
     public let sdnnIndexMs: Double?
-    /// How many segments counted.
+    /// The number of segments that counted.
     public let segmentCount: Int
 
     /// - Complexity: O(N).

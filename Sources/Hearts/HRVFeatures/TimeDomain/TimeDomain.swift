@@ -26,11 +26,11 @@ public struct TimeDomain: Sendable, Equatable {
     public let rmssdMs: Double?
     /// Standard deviation of d over their count - 1; ms; two differences.
     public let sdsdMs: Double?
-    /// How many |d| are above 50 ms (not equal to it).
+    /// The number of |d| above 50 ms (not equal to it).
     public let nn50Count: Int?
-    /// How many |d| are above 20 ms (not equal to it).
+    /// The number of |d| above 20 ms (not equal to it).
     public let nn20Count: Int?
-    /// How many differences there are.
+    /// The number of differences.
     public let differenceCount: Int
     /// Median of x; ms.
     public let medianNNMs: Double?

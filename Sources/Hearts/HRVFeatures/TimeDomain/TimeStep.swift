@@ -44,11 +44,11 @@ package struct TimeStep: Sendable, Equatable {
     private static let strayShare = 0.005
     /// Chance below which intervals are no multiples by accident.
     private static let falseAlarmProbability = 1e-7
-    /// Of more different intervals some are looked at, spread evenly.
+    /// The number of different intervals from which on only some are examined, spread evenly.
     private static let maxExaminedCount = 2000
     /// Coarsest and finest unit of the digits of a file; ms.
     private static let digitUnitsMs = [10.0, 1, 0.1, 0.01, 0.001]
-    /// How far a multiple may be off by the arithmetic of decimal fractions; ms.
+    /// The largest error of a multiple by the arithmetic of decimal fractions; ms.
     private static let roundingMs = 1e-6
 
     /// Lengths that differ, each with the number of intervals that have it.
@@ -70,7 +70,7 @@ package struct TimeStep: Sendable, Equatable {
             (values, counts) = (indices.map { values[$0] }, indices.map { counts[$0] })
         }
 
-        /// Whether all but some stray ones are multiples of a step.
+        /// Returns true if all but some stray ones are multiples of a step.
         func areMultiples(of stepMs: Double, within toleranceMs: Double) -> Bool {
             let allowedCount = Int(strayShare * Double(counts.reduce(0, +)))
             var strayCount = 0

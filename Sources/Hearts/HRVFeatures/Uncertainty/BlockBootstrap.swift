@@ -29,7 +29,7 @@ public import PhysioTypes
 public struct BlockBootstrap: Sendable {
     /// Beats of a block.
     public let blockLength: Int
-    /// How many resamples are drawn.
+    /// The number of resamples.
     public let resampleCount: Int
     /// Probability of an interval.
     public let level: Double
@@ -66,7 +66,7 @@ public struct BlockBootstrap: Sendable {
             ?? (nn.count > Self.longSeriesBeats ? Self.longResampleCount : Self.resampleCount)
     }
 
-    /// How many whole blocks of the length it asks for a series holds.
+    /// Returns the number of whole blocks, of the length that the series asks for, in a series.
     public static func blockCount(_ nn: NNSeries) -> Int {
         nn.count < 2 ? 0 : nn.count / BlockLength(nn.intervalsMs).valueCount
     }

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// How many successive values of a series have to stay together when it is drawn anew.
+/// The number of successive values of a series that have to stay together when it is drawn anew.
 ///
 /// The length that makes the block bootstrap's variance of the mean most accurate:
 /// b = (2 G^2 / D)^(1/3) N^(1/3), with G the sum over lags of |k| R(k), g the sum of R(k) and

@@ -1,7 +1,7 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// How sure the powers of bands are.
+/// The confidence intervals of the powers of bands.
 ///
 /// A power is the mean of a density over a band times its width. Where the intervals are Gaussian
 /// noise of any colour, it is the true power times a chi-square over its degrees of freedom nu, to

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// How far the interval of a metric reaches, beside its deviation.
+/// The width of the interval of a metric, beside its deviation.
 ///
 /// Calibrated on simulated series with 1/f parts that end at 1 / length, Mayer waves and breath
 /// (Guides/uncertainty.md has the table). The fewer cosines, the lower the frequencies that the
@@ -63,8 +63,8 @@ struct IntervalCalibration {
         }
     }
 
-    /// What turns a normal interval of the resamples' deviation into one of `deviation` with few
-    /// degrees of freedom; 1 where the resamples are all alike.
+    /// Returns the factor that turns a normal interval of the resamples' deviation into one of
+    /// `deviation` with few degrees of freedom; 1 where the resamples are all alike.
     func ratio(_ deviation: Double, toResampled resampled: Double, level: Double) -> Double {
         guard resampled > 0 else { return 1 }
         let student = StudentT.twoSidedQuantile(level: level, degrees: Double(cosineCount))

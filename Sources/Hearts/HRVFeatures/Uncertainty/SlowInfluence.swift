@@ -1,7 +1,7 @@
 import PhysioDSP
 import PhysioTypes
 
-/// How the slow courses of a series move the numbers that are made of it.
+/// The effect of the slow courses of a series on the numbers that are made of it.
 ///
 /// The series is cut into ``segmentCount`` segments of equal count. The influence of a segment is
 /// half the difference of the number with the segment counted twice and with it left out; its

@@ -33,7 +33,7 @@ public struct ArtefactScore: Sendable, Equatable {
             of: Statistics.standardDeviation(truth))
     }
 
-    /// Whether a sound interval was changed or left out.
+    /// True if a valid interval was changed or left out.
     public var altersValidBeats: Bool { retainedCount < validCount }
 
     private static func rmssd(_ intervalsMs: [Double], _ isAdjacent: [Bool]) -> Double? {

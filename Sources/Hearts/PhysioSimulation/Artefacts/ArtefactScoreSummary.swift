@@ -2,7 +2,7 @@ import PhysioDSP
 
 /// Scores of many series together.
 public struct ArtefactScoreSummary: Sendable, Equatable {
-    /// What errors come to.
+    /// The statistics of errors.
     public struct ErrorSummary: Sendable, Equatable {
         public let mean: Double
         /// The 95th percentile, linear between neighbours.

@@ -2,15 +2,15 @@ public import PhysioTypes
 
 /// A simulated recording with artefacts, and what is true of it.
 public struct ArtefactSeries: Sendable, Equatable {
-    /// As recorded; ms; multiples of `resolutionMs`.
+    /// The intervals as recorded; ms; multiples of `resolutionMs`.
     public let intervalsMs: [Double]
     /// Time lost before each recorded interval: it does not begin at the beat before; ms; 0 for most.
     package let gapBeforeMs: [Double]
     /// The intervals without the artefacts, on the same clock; ms; none of what a gap hides.
     public let trueIntervalsMs: [Double]
-    /// Of each true interval: whether it follows the one before it.
+    /// True for each true interval that follows the one before it.
     package let isTrueAdjacent: [Bool]
-    /// In the order of their beats.
+    /// The artefacts in the order of their beats.
     public let artefacts: [SimulatedArtefact]
     /// Indicates for each recorded interval whether an artefact, or a gap, made it what it is.
     public let isArtefact: [Bool]
@@ -26,7 +26,7 @@ public struct ArtefactSeries: Sendable, Equatable {
             recordsGaps: false, resolutionMs: resolutionMs)
     }
 
-    /// What was recorded between two gaps.
+    /// The intervals recorded between two gaps.
     struct Segment {
         /// Times of the recorded beats; of the clock; two or more.
         var ticks: [Int]
@@ -90,7 +90,7 @@ public struct ArtefactSeries: Sendable, Equatable {
         }
     }
 
-    /// What a program is given.
+    /// The recording as a program is given it.
     public var recording: RRSeries {
         var series = RRSeries(startSeconds: 0)
         series.reserveCapacity(intervalsMs.count)

@@ -32,11 +32,11 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
     /// Number of artefacts in a row.
     public var count: Int
     public var side = Side.both
-    /// Whether the time of a gap is recorded as one long interval; otherwise it is lost.
+    /// True if the time of a gap is recorded as one long interval; otherwise it is lost.
     public var recordsGaps = false
 
     public static let gapCount = 5
-    /// How many beats a gap hides.
+    /// The numbers of beats that a gap may hide.
     public static let hiddenCounts = 4...24
     /// Minimum number of beats of a segment.
     static let minSegmentBeatCount = 20

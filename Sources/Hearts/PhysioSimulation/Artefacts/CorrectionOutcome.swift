@@ -1,10 +1,11 @@
-/// What a correction left of a recording, in terms that every program's result can be put into.
+/// The intervals that a correction left of a recording, in terms that every program's result can be
+/// put into.
 public struct CorrectionOutcome: Sendable, Equatable {
-    /// Of each recorded interval: whether it stands in the result as it was measured.
+    /// True for each recorded interval that stands in the result as it was measured.
     public let isRetained: [Bool]
     /// The intervals of the result; ms.
     public let intervalsMs: [Double]
-    /// Of each: whether it follows the one before it.
+    /// True for each interval that follows the one before it.
     public let isAdjacentToPrevious: [Bool]
 
     public init(isRetained: [Bool], intervalsMs: [Double], isAdjacentToPrevious: [Bool]? = nil) {
@@ -13,7 +14,8 @@ public struct CorrectionOutcome: Sendable, Equatable {
         self.isAdjacentToPrevious = isAdjacentToPrevious ?? intervalsMs.indices.map { $0 > 0 }
     }
 
-    /// Of a correction that says where its intervals come from and which of them it made.
+    /// Creates the outcome of a correction that states where its intervals come from and which of
+    /// them it made.
     ///
     /// - Parameter recordedMs: what was corrected.
     /// - Parameter rawIndices: of each interval of the result, the recorded one it comes from.
@@ -31,8 +33,8 @@ public struct CorrectionOutcome: Sendable, Equatable {
             isAdjacentToPrevious: isAdjacentToPrevious)
     }
 
-    /// Of a correction that gives beats: an interval is kept if both its beats are among them, to
-    /// one and a half ticks, and none between.
+    /// Creates the outcome of a correction that gives beats: an interval is retained if both its
+    /// beats are among them, to one and a half ticks, and none between.
     ///
     /// - Parameter beatTimesMs: ascending, on the clock of the recording, whose first beat is at 0.
     public init(recordedMs: [Double], beatTimesMs: [Double], resolutionMs: Double) {

@@ -16,13 +16,14 @@ import PhysioDSP
 /// ```
 public struct OscillationSimulation: Sendable, Equatable {
     public enum Breathing: Sendable, Equatable {
-        /// To a pacer: the rate wanders by 2 %, the depth by 8 %.
+        /// Breathing to a pacer: the rate wanders by 2 %, the depth by 8 %.
         case paced(breathsPerMinute: Double)
-        /// Of itself: a rate of 0.15 to 0.35 Hz that wanders by 0.035 Hz, the depth by a quarter.
+        /// Free breathing: a rate of 0.15 to 0.35 Hz that wanders by 0.035 Hz, the depth by a
+        /// quarter.
         case free
     }
 
-    /// How the intervals go with the phase of a breath.
+    /// The course of the intervals over the phase of a breath.
     public enum Shape: Sendable, Equatable {
         case cosine
         /// Shorter during the first 35 % of a breath, longer during the rest.
@@ -36,7 +37,7 @@ public struct OscillationSimulation: Sendable, Equatable {
     public var amplitudeMs = 150.0
     public var breathing = Breathing.paced(breathsPerMinute: 6)
     public var shape = Shape.cosine
-    /// Whether rate and depth of the breath wander; a free rate is drawn in any case.
+    /// True if rate and depth of the breath wander; a free rate is drawn in any case.
     public var breathWanders = true
     /// Standard deviation of the 1/f noise; ms.
     public var pinkNoiseMs = 15.0
@@ -98,9 +99,9 @@ public struct OscillationSimulation: Sendable, Equatable {
     }
 }
 
-/// Where a person is in the breath.
+/// The position of a person in the breath.
 private struct Breath {
-    /// In breaths.
+    /// The phase in breaths.
     private(set) var phase: Double
     private let breathing: OscillationSimulation.Breathing
     private let baseHz: Double

@@ -6,7 +6,7 @@ import PhysioDSP
 /// exp(-2 pi f lag) with f = 0.004, 0.008, ... 0.128 Hz, and its step over any time is drawn
 /// exactly. Scaled to the variance 1.
 struct PinkNoise {
-    /// Where the spectrum becomes flat; Hz.
+    /// The frequency below which the spectrum is flat; Hz.
     static let lowHz = 0.004
     static let processCount = 6
 

@@ -38,7 +38,7 @@ public struct SimulatedArtefact: Sendable, Equatable {
     /// The observed intervals that are not what they should be: two of extra, ectopic and late
     /// beats, one of the others. Two artefacts may share one.
     public let intervals: Range<Int>
-    /// By how much the beat comes later than it should; ms; below 0 where earlier. Of `long` and
-    /// `short` every later beat does too. 0 for missed and extra beats.
+    /// The time by which the beat comes later than it should; ms; below 0 where earlier. In `long`
+    /// and `short` every later beat does too. 0 for missed and extra beats.
     public let displacementMs: Double
 }

@@ -24,7 +24,7 @@ public struct BimodalRhythm: Sendable, Equatable {
     /// Power at the low frequency over that at the high one.
     public var powerRatio = 0.5
 
-    /// Of the tachogram; Hz.
+    /// The sample rate of the tachogram; Hz.
     private static let tachogramRateHz = 4.0
     /// Intervals are kept within.
     private static let intervalRangeMs = 250.0...2900.0
@@ -80,7 +80,7 @@ public struct BimodalRhythm: Sendable, Equatable {
         return powerRatio * gaussian(lowHz) + gaussian(highHz)
     }
 
-    /// Between samples by the cubic through the four nearest.
+    /// Returns the value between samples by the cubic through the four nearest.
     private static func value(_ samples: [Double], at position: Double) -> Double {
         let index = min(max(1, Int(position)), samples.count - 3)
         let x = position - Double(index)

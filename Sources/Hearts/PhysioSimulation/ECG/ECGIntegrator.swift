@@ -104,7 +104,7 @@ struct ECGIntegrator {
             + gaussians(interval.kinds.1, isAhead: true)
     }
 
-    /// From one R peak to the next.
+    /// The interval from one R peak to the next.
     struct Interval {
         let startSeconds: Double
         let lengthSeconds: Double
@@ -164,7 +164,7 @@ struct ECGIntegrator {
         }
     }
 
-    /// How much is left after a step, and after its inner nodes.
+    /// The share that is left after a step, and after its inner nodes.
     private struct Decay {
         let fullStep: Double
         let firstNode: Double
@@ -180,7 +180,7 @@ struct ECGIntegrator {
     }
 }
 
-/// When samples are taken: sample k at k / rate less the time of the first R peak.
+/// The times of the samples: sample k at k / rate less the time of the first R peak.
 struct SampleClock {
     let rateHz: Double
     let firstBeatSeconds: Double

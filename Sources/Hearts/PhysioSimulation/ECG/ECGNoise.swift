@@ -38,11 +38,12 @@ public struct ECGNoise: Sendable, Equatable {
 
     public var kind: Kind
     public var level: Level
-    /// Of ``Kind/mains``.
+    /// The frequency of ``Kind/mains``.
     public var mainsHz = 50.0
-    /// Whether ``Kind/muscle`` comes in bursts of some seconds, a third of the time, or steadily.
+    /// True if ``Kind/muscle`` comes in bursts of some seconds, a third of the time; false if
+    /// steadily.
     public var hasBursts = false
-    /// Where there is noise; s; everywhere where nil.
+    /// The ranges with noise; s; everywhere where nil.
     public var rangesSeconds: [Range<Double>]?
 
     public init(_ kind: Kind, level: Level) {

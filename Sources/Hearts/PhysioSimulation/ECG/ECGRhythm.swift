@@ -24,7 +24,7 @@ public struct ECGRhythm: Sendable, Equatable {
         precondition(self.kinds.count == intervalsMs.count + 1, "each beat is of one kind")
     }
 
-    /// How early premature beats come, as a share of the interval before.
+    /// The share of the interval before by which premature beats come early.
     public static let ventricularPrematurity = 0.35
     public static let atrialPrematurity = 0.25
     /// No beat follows another sooner; ms.

@@ -28,19 +28,19 @@ import PhysioTypes
 ///   waves keep their heights when intervals change (``WaveHeights``); the baseline's oscillation with
 ///   breathing is given as it comes out.
 public struct ECGSimulation: Sendable, Equatable {
-    /// How high a wave is where the interval is not the mean one.
+    /// The height of a wave where the interval is not the mean one.
     public enum WaveHeights: Sendable, Equatable {
-        /// In proportion to the interval that the part of the wave lies in, as in the paper: R
-        /// breaks in two where intervals change by much, and pulls the baseline along.
+        /// Heights in proportion to the interval that the part of the wave lies in, as in the
+        /// paper: R breaks in two where intervals change by much, and pulls the baseline along.
         case proportional
         /// The same at every interval; at a constant one both forms are equal.
         case constant
     }
 
-    /// What breathing does to the signal; what it does to the rhythm is the rhythm's affair.
+    /// The effect of breathing on the signal; its effect on the rhythm is set with the rhythm.
     public struct Breathing: Sendable, Equatable {
         public var frequencyHz = 0.25
-        /// At time 0; radians.
+        /// The phase at time 0; radians.
         public var phase = 0.0
         /// Peak deviation of the baseline; mV; the default is what the paper's program gives.
         public var baselineMillivolts = 0.07
@@ -65,7 +65,7 @@ public struct ECGSimulation: Sendable, Equatable {
 
     /// The range of the steady beat; mV.
     public static let rangeMillivolts = -0.4...1.2
-    /// From S to R of the steady beat: what ratios of signal to noise refer to; mV.
+    /// The distance from S to R of the steady beat, to which ratios of signal to noise refer; mV.
     public static let qrsMillivolts = 1.6
 
     public init(seed: UInt64, rhythm: ECGRhythm) {
@@ -97,7 +97,7 @@ public struct ECGSimulation: Sendable, Equatable {
 /// A simulated signal and all that is known of it.
 public struct SimulatedECG: Sendable, Equatable {
     public struct Beat: Sendable, Equatable {
-        /// Of the R peak, from the first sample; s.
+        /// The time of the R peak from the first sample; s.
         public let timeSeconds: Double
         /// The same in samples; between two as a rule.
         public let sample: Double
@@ -106,9 +106,9 @@ public struct SimulatedECG: Sendable, Equatable {
 
     /// One value a sample; mV; NaN where missing.
     public let millivolts: [Double]
-    /// In the order of time; those with an R peak inside the signal.
+    /// The beats in the order of time; those with an R peak inside the signal.
     public let beats: [Beat]
-    /// What it was made from, the seed among them.
+    /// The settings it was made from, the seed among them.
     public let settings: ECGSimulation
 
     public var sampleRateHz: Double { settings.sampleRateHz }

@@ -6,7 +6,7 @@ import PhysioDSP
 /// At a constant interval RR the wave is nearly a Gaussian of the height a b^2 RR / (2 pi) and the
 /// standard deviation b RR / (2 pi), before the signal is scaled.
 public struct ECGWave: Sendable, Equatable {
-    /// Where the wave lies in the beat, the R peak being at 0; degrees; -180 ... 180.
+    /// The position of the wave in the beat, the R peak being at 0; degrees; -180 ... 180.
     public var angleDegrees: Double
     /// a: strength, above 0 for a wave that points up.
     public var strength: Double
@@ -35,17 +35,17 @@ public struct ECGWave: Sendable, Equatable {
     }
 }
 
-/// Where a simulated beat begins; its kind sets the shape of its waves.
+/// The origin of a simulated beat in the heart; it sets the shape of the waves.
 public enum SimulatedBeatKind: String, Sendable, CaseIterable {
     case normal
     /// Premature, from the atria: another, smaller P wave before a normal QRS.
     case atrial
-    /// From a ventricle: no P wave, a tall wide QRS, a T wave that points the other way.
+    /// A beat from a ventricle: no P wave, a tall wide QRS, a T wave that points the other way.
     case ventricular
     /// The same from another site: the QRS points down.
     case invertedVentricular
 
-    /// As annotation files of WFDB write it.
+    /// The symbol as annotation files of WFDB write it.
     public var symbol: Character {
         switch self {
         case .normal: "N"

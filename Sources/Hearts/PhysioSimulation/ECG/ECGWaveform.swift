@@ -3,7 +3,7 @@ import PhysioDSP
 /// The noiseless signal of an ``ECGSimulation``, and where its beats are.
 struct ECGWaveform {
     private let settings: ECGSimulation
-    /// From the first R peak to each; s.
+    /// The times from the first R peak to each R peak; s.
     private let times: [Double]
     private let steadyBeat: SteadyBeat
 
@@ -22,7 +22,7 @@ struct ECGWaveform {
         )
     }
 
-    /// From the first sample to the first R peak; s.
+    /// The time from the first sample to the first R peak; s.
     private var firstBeatSeconds: Double { settings.rhythm.intervalsMs[0] / 2000 }
 
     private var sampleCount: Int {

@@ -10,7 +10,7 @@ public struct ElectrodeOutage: Sendable, Equatable {
     }
 
     public var kind: Kind
-    /// From the first sample of the signal; s.
+    /// The range of time from the first sample of the signal; s.
     public var rangeSeconds: Range<Double>
 
     /// End of the amplifier's range; mV.

@@ -10,7 +10,7 @@ enum NoiseSource {
     private static let thirdHarmonicShare = 0.2
     /// Share by which the mains' amplitude drifts.
     private static let mainsDriftShare = 0.2
-    /// Where the 1/f noise begins to fall, and at ratios of four further on.
+    /// The frequency where the 1/f noise begins to fall, and those at ratios of four above it.
     private static let motionPolesHz = [0.1, 0.4, 1.6, 6.4, 25.6]
     /// Mean time between steps of an electrode; s.
     private static let stepSeconds = 8.0

@@ -24,7 +24,7 @@ public struct DeBoerModel: Sendable, Equatable {
     public var seed: UInt64
     /// Standard deviation of the noise of each beat's pressure; mmHg.
     public var noiseMmHg = 1.0
-    /// What breathing adds to the pressure; mmHg; 0 for none.
+    /// The amplitude that breathing adds to the pressure; mmHg; 0 for none.
     public var breathingMmHg = 3.0
     public var breathingHz = 0.25
     public var delaysVagalResponse = true

@@ -7,9 +7,11 @@ import PhysioDSP
 /// seen where there is none, and their times are rounded to the sensor's clock: intervals are
 /// differences of rounded times, so that they add up to the time gone by.
 struct HeartBeats {
-    /// How early an ectopic beat comes; share of its interval. The next beat keeps its time.
+    /// The time by which an ectopic beat comes early; share of its interval. The next beat comes at
+    /// its usual time.
     static let prematurity = 0.25
-    /// Where in the next interval a beat is seen that is none; share of the interval before.
+    /// The position in the next interval where the sensor reports an extra beat; share of the interval
+    /// before.
     static let extraBeatShares = 0.3...0.7
     /// A beat's time is off by at most this share of the interval.
     static let maxJitterShare = 0.1
@@ -17,7 +19,7 @@ struct HeartBeats {
     private let traits: PersonTraits
     private let tickSeconds: Double
     private var generator: SeededGenerator
-    /// Of the integral since the last whole number.
+    /// The part of the integral since the last whole number.
     private var phase: Double
     private var isNextEarly = false
     private var wasLastEarly = false

@@ -1,14 +1,14 @@
 import PhysioDSP
 
-/// What moves the heart rate besides breathing: slow noise, the oscillation that is there without
-/// breathing, and slow changes of the response's gain.
+/// The changes of the heart rate besides those from breathing: slow noise, the oscillation that is
+/// there without breathing, and slow changes of the response's gain.
 ///
 /// The noise is the sum of four independent processes that forget in 3, 10, 30 and 100 s, of equal
 /// variance; the gain's logarithm is one that forgets in 90 s; the oscillation is a resonator of
 /// second order, driven by white noise. Each step is drawn from its exact distribution, and all
 /// begin in the middle of their lives.
 struct HeartNoise {
-    /// What a process forgets within, so that e^-1 of it is left; s.
+    /// The times in which each process falls to e^-1 of its value; s.
     static let noiseTimeConstantsSeconds = SIMD4(3.0, 10, 30, 100)
     static let gainTimeConstantSeconds = 90.0
     static let mayerDamping = 0.2

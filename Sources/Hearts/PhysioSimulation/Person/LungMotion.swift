@@ -9,7 +9,7 @@ import PhysioTypes
 struct LungMotion {
     /// Breathing without a pacer: rise, pause and fall as shares of a breath.
     static let freeBreathShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
-    /// Of one breath's depth, how much is left in the next one's.
+    /// The share of one breath's deviation in depth that remains in the next one's.
     static let depthMemory = 0.6
     /// Depth of a sigh over that of a breath.
     static let sighDepth = 1.6
@@ -76,7 +76,7 @@ struct LungMotion {
         return currentBreath.volume(at: time)
     }
 
-    /// Whether the next command is due, or at least not long overdue.
+    /// Returns true if the next command is due, or at least not long overdue.
     private func isWaiting(at time: Double) -> Bool {
         let dueTime = commandedBreath.map { $0.start - Self.commandTimeoutSeconds } ?? .infinity
         return isPaced && remainingRepeats == 0

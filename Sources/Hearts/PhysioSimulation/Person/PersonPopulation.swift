@@ -33,12 +33,12 @@ import PhysioDSP
 public struct PersonPopulation: Sendable, Equatable {
     public let seed: UInt64
     public let scenario: PersonScenario
-    /// Of every person; drawn where nil.
+    /// The plant of every person; drawn where nil.
     public let plant: PersonTraits.Plant?
 
     /// Best rates; breaths/min.
     public static let bestRateLimits = 4.5...7.0
-    /// Before the cut; breaths/min.
+    /// The standard deviation of the best rates before the limits are applied; breaths/min.
     public static let bestRateDeviation = 0.6
     /// The most a person of the flat scenario loses at one breath/min less or more.
     public static let maxFlatShareLost = 0.15
@@ -60,7 +60,7 @@ public struct PersonPopulation: Sendable, Equatable {
         VirtualPerson(truth(index), seed: simulationSeed(index), breathing: breathing, clock: clock)
     }
 
-    /// What is true of a person, without simulating them.
+    /// Returns what is true of a person, without simulating them.
     public func truth(_ index: Int) -> PersonTruth {
         var generator = SeededGenerator(seed: seed(of: index, stream: 0))
         return truth(&generator)
@@ -142,8 +142,8 @@ public struct PersonPopulation: Sendable, Equatable {
 }
 
 extension PersonTraits {
-    /// What is true of this person with the loop's own resonance moved so that the best rate is the
-    /// one wanted, to within half a step of ``PersonTruth/rates``.
+    /// Returns what is true of this person with the loop's own resonance moved so that the best
+    /// rate is the one wanted, to within half a step of ``PersonTruth/rates``.
     ///
     /// - Returns: nil where no loop within its range does that.
     public func tuned(toBreathsPerMinute rate: Double) -> PersonTruth? {

@@ -3,7 +3,7 @@
 /// The numbers of ``init()`` are those of a person in the middle of the population. Ranges are what
 /// a ``VirtualPerson`` accepts; ``PersonPopulation`` draws from narrower ones.
 public struct PersonTraits: Sendable, Equatable {
-    /// By which equations breathing moves the heart rate.
+    /// The equations by which breathing moves the heart rate.
     public enum Plant: String, Sendable, CaseIterable {
         /// A: a delayed loop of pressure and vessels.
         case delayedLoop = "a"
@@ -25,11 +25,12 @@ public struct PersonTraits: Sendable, Equatable {
     public var heartSeconds = 0.65
     /// Plant B: damping ratio; 0.05 to 1.
     public var dampingRatio = 0.2
-    /// From pressure to heart rate; 0.1 to 2 s.
+    /// The delay from pressure to heart rate; 0.1 to 2 s.
     public var heartDelaySeconds = 0.6
-    /// What reaches the heart besides the loop, over the loop's response at its resonance; 0 to 2.
+    /// The response that reaches the heart besides the loop, divided by the loop's response at its
+    /// resonance; 0 to 2.
     public var directShare = 0.25
-    /// Of what reaches the heart besides the loop; 0 to 2 s.
+    /// The delay of the response that reaches the heart besides the loop; 0 to 2 s.
     public var directDelaySeconds = 0.25
     /// Heart rate from trough to peak when breathing, like a sine, at the best rate; 0 to 60
     /// beats/min.
@@ -57,7 +58,7 @@ public struct PersonTraits: Sendable, Equatable {
 
     // MARK: How the pacer is followed
 
-    /// From a command to the breath; 0 to 2 s.
+    /// The time from a command to the breath; 0 to 2 s.
     public var lagSeconds = 0.3
     /// Standard deviation of the depth of a breath; relative; 0 to 0.5.
     public var depthJitter = 0.14
@@ -99,7 +100,7 @@ public struct PersonTraits: Sendable, Equatable {
         \.periodJitter, \.missedInstructionShare, \.sensorErrorShare,
     ]
 
-    /// What can be said in a number, and the range that it must lie in.
+    /// The traits that are numbers, and the range in which each must lie.
     static let numericTraits: [(name: String, path: Path, range: ClosedRange<Double>)] = [
         ("loopBreathsPerMinute", \.loopBreathsPerMinute, 2.5...12),
         ("loopGain", \.loopGain, 0...0.95),

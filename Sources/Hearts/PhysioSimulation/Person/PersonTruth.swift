@@ -1,6 +1,6 @@
 public import PhysioDSP
 
-/// How a simulated person answers to breathing, in closed form: the whole curve and its peak.
+/// The answer of a simulated person to breathing, in closed form: the whole curve and its peak.
 ///
 /// Per unit amplitude of the lungs, at the angular frequency w (w0 that of the loop),
 ///

@@ -20,7 +20,7 @@ public import PhysioTypes
 /// person.truth.breathsPerMinute  // the rate that was to be found
 /// ```
 public struct VirtualPerson: Sendable {
-    /// Whether the person does as the pacer says.
+    /// The way in which the person breathes: as the pacer commands, or freely.
     public enum Breathing: Sendable, Equatable {
         /// Follows commands, and breathes freely where there are none.
         case paced
@@ -47,9 +47,9 @@ public struct VirtualPerson: Sendable {
             case extra
         }
 
-        /// Since the start; not rounded.
+        /// The time since the start; not rounded.
         public let timeSeconds: Double
-        /// Since the beat reported before it; ticks of the sensor's clock.
+        /// The interval since the beat reported before it; ticks of the sensor's clock.
         public let intervalTicks: Int
         public let kind: Kind
         /// Beats in the interval that the sensor did not see.
@@ -64,7 +64,7 @@ public struct VirtualPerson: Sendable {
     public var traits: PersonTraits { truth.traits }
     public let clock: SensorClock
 
-    /// Of the simulation, and between samples of the lungs' volume; s.
+    /// The step of the simulation, and the time between samples of the lungs' volume; s.
     public static let stepSeconds = 0.05
     /// The heart rate is kept within; beats/min.
     public static let heartRateLimitsBpm = 30.0...210.0
@@ -109,7 +109,7 @@ public struct VirtualPerson: Sendable {
         rateBpm = Self.clampedRate(traits.heartRateBpm + noise.rateBpm)
     }
 
-    /// How far the person's life has gone; s; a whole number of steps.
+    /// The simulated time so far; s; a whole number of steps.
     public var timeSeconds: Double { Double(stepCount) * Self.stepSeconds }
 
     /// Takes in the next breath of the pacer without going on; the newest command counts.

@@ -38,13 +38,14 @@ public struct BreathCycle: Sendable, Equatable, Codable {
         inhaleSeconds + holdSeconds + exhaleSeconds + secondHoldSeconds
     }
 
-    /// Where the next breath begins.
+    /// The time at which the next breath begins.
     public var endSeconds: Double { startSeconds + durationSeconds }
 
     /// The rate at which such breaths follow each other.
     public var breathsPerMinute: Double { 60 / durationSeconds }
 
-    /// How much of the breath has gone by: 0 at its start, 1 at its end; below and above outside it.
+    /// Returns the share of the breath that has passed: 0 at its start, 1 at its end; below and
+    /// above outside it.
     public func share(atSeconds time: Double) -> Double {
         (time - startSeconds) / durationSeconds
     }

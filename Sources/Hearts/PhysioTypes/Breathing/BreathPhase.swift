@@ -6,7 +6,7 @@ public enum BreathPhase: String, Sendable, Equatable, CaseIterable, Codable {
     /// The pause after the exhalation.
     case secondHold
 
-    /// What a screen says: both holds are holds.
+    /// The label on a screen: the same for both holds.
     public var label: String {
         switch self {
         case .inhale: "INHALE"
@@ -16,12 +16,12 @@ public enum BreathPhase: String, Sendable, Equatable, CaseIterable, Codable {
     }
 }
 
-/// Where in a breath a moment lies.
+/// The position of a moment in a breath.
 public struct BreathPosition: Sendable, Equatable {
     public let phase: BreathPhase
-    /// How much of the phase has gone by; 0 ..< 1.
+    /// The share of the phase that has passed; 0 ..< 1.
     public let progress: Double
-    /// Until the next phase; s; above 0.
+    /// The time until the next phase; s; above 0.
     public let secondsLeft: Double
 
     /// Label and seconds left with one decimal, such as `INHALE 2.4`.
@@ -41,7 +41,7 @@ extension BreathCycle {
         }
     }
 
-    /// When a phase begins; s; also of one that lasts 0 s.
+    /// Returns the time at which a phase begins; s; also of one that lasts 0 s.
     public func startSeconds(of phase: BreathPhase) -> Double {
         switch phase {
         case .inhale: startSeconds

@@ -36,6 +36,6 @@ extension CivilInstant {
         return "\(offsetMinutes < 0 ? "-" : "+")\(twoDigits(size / 60)):\(twoDigits(size % 60))"
     }
 
-    /// What the wall shows, as if it were UTC; ms.
+    /// The local time that a clock on the wall shows, as if it were UTC; ms.
     private var wallClockMs: Int64 { unixMs + 60_000 * Int64(offsetMinutes) }
 }

@@ -2,7 +2,7 @@
 public struct DetectedBeat: Sendable, Equatable {
     /// Kind of a beat, as far as shape and prematurity show it.
     public enum Kind: UInt8, Sendable {
-        /// Of the recording's dominant shape, and not early.
+        /// A beat of the recording's dominant shape that is not early.
         case normal
         /// Early, or of another shape: no part of an NN interval.
         case other
@@ -15,11 +15,13 @@ public struct DetectedBeat: Sendable, Equatable {
     public var sample: Double
     /// Kind of the beat; nil where the detector reports no kinds.
     public var kind: Kind?
-    /// How well the signal around it carries it: 0 (not at all) ... 1; nil where nothing measured it.
+    /// The quality of the signal around the beat: 0 (the beat cannot be seen in it) ... 1; nil
+    /// where nothing measured it.
     public var quality: Double?
-    /// Whether it was found by looking back, after a later beat may have been reported.
+    /// True if the beat was found by looking back, after a later beat may have been reported.
     public var isFromSearchBack: Bool
-    /// Whether samples are missing between it and the beat before, so that no interval ends here.
+    /// True if samples are missing between this beat and the one before, so that no interval ends
+    /// here.
     public var isAfterGap: Bool
 
     public init(

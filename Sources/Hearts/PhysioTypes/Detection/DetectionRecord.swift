@@ -1,12 +1,12 @@
-/// What was found in one ECG: its beats, and how well the signal carries them.
+/// The findings in one ECG: its beats, and the quality of the signal around them.
 public struct DetectionRecord: Sendable, Equatable {
     /// The signal they were found in.
     public let signal: SignalDescription
-    /// In the order of their times.
+    /// The beats in the order of their times.
     public let beats: [DetectedBeat]
     /// Length of the signal, what was not recorded included; in samples.
     public let sampleCount: Int
-    /// How good the signal is; one after the other from the first sample on.
+    /// The quality of the signal; one part after the other from the first sample on.
     public let quality: [SignalQuality]
     /// Breathing as the beats show it; one after the other.
     public let breathing: [BreathingEpoch]

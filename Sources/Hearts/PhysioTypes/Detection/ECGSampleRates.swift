@@ -1,9 +1,10 @@
 /// The sample rates at which an ECG can be read for its beats.
 package enum ECGSampleRates {
-    /// Below it a QRS complex has too few samples; above it nothing is left to gain; Hz.
+    /// The allowed sample rates; Hz: below them a QRS complex has too few samples; above them
+    /// nothing more is gained.
     package static let allowedHz: ClosedRange<Double> = 100...4000
 
-    /// What a caller has to keep to.
+    /// The rule for sample rates that a caller has to follow.
     package static let rangeMessage =
         "a rate lies in \(Int(allowedHz.lowerBound)) ... \(Int(allowedHz.upperBound)) Hz"
 }

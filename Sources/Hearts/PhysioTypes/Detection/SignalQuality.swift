@@ -15,7 +15,7 @@ public struct SignalQuality: Sendable, Equatable {
         public static let noBeats = Flags(rawValue: 8)
     }
 
-    /// From the first sample of the signal; s.
+    /// The time from the first sample of the signal; s.
     public var startSeconds: Double
     public var durationSeconds: Double
     /// 0 (carries nothing) ... 1.

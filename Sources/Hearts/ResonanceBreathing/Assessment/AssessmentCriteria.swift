@@ -10,7 +10,7 @@
 /// criteria.points  // one number a row
 /// ```
 public struct AssessmentCriteria: Sendable, Equatable, Codable {
-    /// What made the difference.
+    /// The property that made the difference.
     public enum DecidingFactor: String, Sendable, Codable {
         /// The criterion's value, or the points.
         case value

@@ -1,6 +1,7 @@
 import PhysioTypes
 
-/// What an assessment of the resonance frequency compares rates by, in the order of its weight.
+/// A criterion by which an assessment of the resonance frequency compares rates, in the order of
+/// its weight.
 ///
 /// The six follow the practical guide of Shaffer and Meehan. It gives them an order and no weights:
 /// the points are ours.
@@ -21,7 +22,7 @@ public enum AssessmentCriterion: String, Sendable, Codable, CaseIterable {
     /// Peaks there above 10 % of the largest; fewest is best.
     case lfPeakCount = "lf_peak_count"
 
-    /// For the best rate.
+    /// The points for the best rate.
     public var points: Int {
         switch self {
         case .phaseSynchrony, .amplitude: 4
@@ -30,16 +31,16 @@ public enum AssessmentCriterion: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Of all criteria.
+    /// The points of all criteria together.
     public static let totalPoints = allCases.reduce(0) { $0 + $1.points }
 
-    /// Whether the lowest value is the best.
+    /// True if the lowest value is the best.
     public var prefersLower: Bool { self == .lfPeakCount }
 }
 
 /// A criterion's value, or why there is none.
 public struct AssessmentValue: Sendable, Equatable, Codable {
-    /// In the criterion's unit; nil where there is none.
+    /// The value in the criterion's unit; nil where there is none.
     public let value: Double?
     /// ``PhysioTypes/MissingReason/code`` and text of what stands in the way; nil where there is a
     /// value.

@@ -1,6 +1,6 @@
 public import PhysioTypes
 
-/// What the beats at one rate of an assessment show: the six criteria.
+/// The results of the beats at one rate of an assessment: the six criteria.
 ///
 /// ```swift
 /// let row = AssessmentRow(step, breathing: breathing, breathsPerMinute: 6)
@@ -12,7 +12,7 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
     /// The segment looked at; s.
     public let startSeconds: Double
     public let endSeconds: Double
-    /// In the order of the criteria.
+    /// The values in the order of the criteria.
     private let values: [AssessmentValue]
 
     public subscript(criterion: AssessmentCriterion) -> AssessmentValue {

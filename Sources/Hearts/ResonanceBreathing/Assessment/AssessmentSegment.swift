@@ -5,9 +5,10 @@ public import PhysioTypes
 public struct AssessmentSegment: Sendable, Equatable {
     /// The step's rate, or the middle of the slide's part; breaths/min.
     public let breathsPerMinute: Double
-    /// Whether all breaths are at that rate.
+    /// True if all breaths are at that rate.
     public let isStep: Bool
-    /// What is looked at; s: all of it, but of a step of a minute or more not the first 30 s.
+    /// The start of the part that is analysed; s: all of the segment, but of a step of a minute or
+    /// more not the first 30 s.
     public let startSeconds: Double
     public let endSeconds: Double
 

@@ -4,7 +4,7 @@ public import PhysioTypes
 public enum CoherenceTimeline {
     public struct Line: Sendable, Equatable {
         public let timeSeconds: Double
-        /// In the order asked for.
+        /// The values in the order asked for.
         public let values: [CoherenceValue]
     }
 
@@ -60,8 +60,8 @@ public enum CoherenceTimeline {
         return lines
     }
 
-    /// Whether lines without a beat in the last ``maxSilenceSeconds`` are left out: where there
-    /// would be more of them than beats, as of a recording whose clock jumps by months.
+    /// Returns true if lines without a beat in the last ``maxSilenceSeconds`` are left out: where
+    /// there would be more of them than beats, as of a recording whose clock jumps by months.
     ///
     /// - Complexity: O(n).
     package static func shouldSkipSilence(of nn: NNSeries, stepSeconds: Double) -> Bool {

@@ -13,13 +13,13 @@ public struct ResonanceAssessment: Sendable {
     /// A row of the comparison beside what it cannot hold.
     public struct Trial: Sendable, Equatable {
         public let row: AssessmentRow
-        /// Whether all its breaths were commanded at one rate.
+        /// True if all its breaths were commanded at one rate.
         public let isStep: Bool
         /// Read from the intervals alone, whatever was commanded
         /// (``ResonanceAssessment/breathsPerMinute(of:)``).
         public let measuredBreathsPerMinute: Double?
 
-        /// Whether the breath kept to the rate commanded, within
+        /// True if the breath followed the rate commanded, within
         /// ``ResonanceAssessment/maxRateDifference``; nil where the breath's rate is not known.
         public var isFollowed: Bool? {
             measuredBreathsPerMinute.map {
@@ -34,20 +34,20 @@ public struct ResonanceAssessment: Sendable {
     public let estimate: ResonanceEstimate?
     /// Answers that the estimate is made of.
     public let responseCount: Int
-    /// Whether the heart kept to the commanded breaths; nil where their phase is not known.
+    /// True if the heart followed the commanded breaths; nil where their phase is not known.
     public let isFollowing: Bool?
     /// Time by which the recording's breaths began later than stated, and its beats are late: the two
     /// cannot be separated. nil where only sizes counted, and without an answer.
     public let latency: LatencyEstimate?
 
-    /// What is known of when the breaths of a recording began, and how they were divided.
+    /// The knowledge of when the breaths of a recording began, and of how they were divided.
     public enum Timing: String, Sendable, CaseIterable {
         /// Both exactly.
         case exact
         /// Neither: the first breath began 5 s before to 6 s after its stated time, and the start is
         /// estimated together with the resonance.
         case estimated
-        /// Only the rates are known: angles count for nothing.
+        /// A recording of which only the rates are known: angles count for nothing.
         case ratesOnly
 
         fileprivate var posterior: ResonancePosterior {

@@ -13,9 +13,9 @@ public import PhysioTypes
 /// let second = clock.next()  // 10 ... 22 s
 /// ```
 public struct BreathClock: Sendable, Equatable {
-    /// Where the next breath begins; s.
+    /// The time at which the next breath begins; s.
     public private(set) var nextStartSeconds: Double
-    /// What the next breath is.
+    /// The pattern of the next breath.
     public private(set) var pattern: BreathPattern
     /// The breath given last; nil before the first.
     public private(set) var latestBreath: BreathCycle?

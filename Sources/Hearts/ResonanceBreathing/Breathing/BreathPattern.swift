@@ -1,13 +1,13 @@
 public import PhysioTypes
 
-/// How long the phases of a breath last.
+/// The durations of the phases of a breath.
 ///
 /// ```swift
 /// try BreathPattern.paced(breathsPerMinute: 5.5, limits: .referencePacer)  // 4.145, .545, 6.218 s
 /// try BreathPattern(inhaleSeconds: 4, holdSeconds: 7, exhaleSeconds: 8)
 /// ```
 public struct BreathPattern: Sendable, Equatable, Codable {
-    /// How long a phase of a fixed pattern may last; s; a hold also 0.
+    /// The range in which a phase of a fixed pattern may last; s; a hold also 0.
     public static let phaseSecondsRange = 1.5...20.0
     /// Share of a paced breath that is a hold, where there is one.
     public static let holdShare = 0.05

@@ -1,4 +1,4 @@
-/// What a preset is called, in the languages of the program.
+/// The name of a preset, in the languages of the program.
 public struct PresetName: Sendable, Hashable, Codable {
     public let en: String
     public let de: String
@@ -31,10 +31,10 @@ public struct BreathPreset: Sendable, Equatable {
 
     /// Length of an id; characters.
     package static let idLengths = 1...40
-    /// What an id has to be, for a person.
+    /// The rule for an id, as a text for a person.
     package static let idRule = "1 to 40 of the characters a-z, 0-9 and -"
 
-    /// Whether a text can be the id of a preset.
+    /// Returns true if a text can be the id of a preset.
     package static func isValidID(_ text: String) -> Bool {
         idLengths.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -23,7 +23,7 @@ public struct BreathRateLimits: Sendable, Equatable {
     /// The rate a session begins with where nothing else is asked for.
     public static let defaultStartRate = 5.5
 
-    /// Whether a rate is allowed; what is no number is not.
+    /// Returns true if a rate is allowed; a value that is no number is not.
     public func contains(_ breathsPerMinute: Double) -> Bool {
         breathsPerMinute >= lowest && breathsPerMinute <= highest
     }

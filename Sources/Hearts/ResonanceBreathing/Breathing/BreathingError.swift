@@ -1,6 +1,6 @@
 public import PhysioTypes
 
-/// Why a breathing pattern cannot be commanded.
+/// The reason that a breathing pattern cannot be commanded.
 public enum BreathingError: Error, Sendable, Equatable {
     /// A rate is NaN or infinite.
     case rateNotFinite

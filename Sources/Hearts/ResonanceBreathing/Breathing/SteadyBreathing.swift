@@ -2,7 +2,7 @@ package import PhysioTypes
 
 /// Breaths of one length, one after the other, as far as there are beats beside them.
 package enum SteadyBreathing {
-    /// How long before a beat breaths are of use: longer than any score looks back; s.
+    /// The time before a beat in which breaths are of use: longer than any score looks back; s.
     private static let lookbackSeconds = 300.0
 
     /// The first moments of those breaths that end in the ``lookbackSeconds`` before a beat, or hold

@@ -74,7 +74,7 @@ extension BeatBuffer where Beat == NNBeat {
     }
 }
 
-/// Only the beats that count.
+/// Coding of only the beats that count.
 extension BeatBuffer: Codable {
     private enum CodingKeys: String, CodingKey {
         case capacity, beats

@@ -17,7 +17,7 @@ public enum CoherenceScore: String, Sendable, CaseIterable {
     /// The score that is shown where nothing else is asked for.
     public static let defaultScore = CoherenceScore.harmonic
 
-    /// What is computed.
+    /// The formula that is computed.
     public var formula: String {
         switch self {
         case .harmonic:
@@ -39,7 +39,7 @@ public enum CoherenceScore: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where it comes from.
+    /// The source of the formula.
     public var source: String {
         switch self {
         case .harmonic: "least squares of a known rhythm, as HarmonicFit"
@@ -53,7 +53,7 @@ public enum CoherenceScore: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it compares with a breathing signal and has no value without one.
+    /// True if the score compares with a breathing signal and has no value without one.
     public var needsBreathingSignal: Bool { self == .magnitudeSquaredCoherence }
 
     /// Beats before the last that no score looks at; s.
@@ -65,10 +65,10 @@ public struct CoherenceValue: Sendable, Equatable {
     public let score: CoherenceScore
     /// 0 ... 1, but for the two of McCraty, which have no upper limit.
     public let value: Double?
-    /// How often heart rates without relation to the breath reach so much; nil for scores without a
-    /// test.
+    /// The probability that heart rates without relation to the breath reach so high a value; nil
+    /// for scores without a test.
     public let probability: Double?
-    /// Why there is no value; nil where there is one.
+    /// The reason that there is no value; nil where there is one.
     public let reason: MissingReason?
 
     init(_ score: CoherenceScore, _ value: Double, probability: Double? = nil) {

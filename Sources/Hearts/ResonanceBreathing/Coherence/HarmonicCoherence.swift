@@ -34,12 +34,12 @@ public struct HarmonicCoherence: Sendable, Equatable {
     public let fit: HarmonicFit
     /// Breaths that the samples cover, gaps not counted.
     public let breathCount: Double
-    /// From the first to the last sample; s.
+    /// The time from the first to the last sample; s.
     public let lengthSeconds: Double
 
     /// Adjusted R^2; 0 ... 1; 0 for a constant heart rate.
     public var score: Double { fit.adjustedRSquared }
-    /// From trough to peak of the rhythm at the breathing rate; beats/min.
+    /// The amplitude of the rhythm at the breathing rate, from trough to peak; beats/min.
     public var amplitudeBpm: Double { fit.amplitude }
 
     /// The score of all intervals of a series.

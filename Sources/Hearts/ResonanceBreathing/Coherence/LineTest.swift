@@ -62,7 +62,7 @@ public struct LineTest: Sendable, Equatable {
     /// its mean is 1 / 5 and its 95 % point 0.527.
     public var score: Double { f < .infinity ? f / (f + Double(Self.taperCount - 1)) : 1 }
 
-    /// How often F is so large without a line: (1 + F / (K - 1))^-(K - 1).
+    /// The probability that F is so large without a line: (1 + F / (K - 1))^-(K - 1).
     public var probability: Double {
         let halfDegrees = Double(Self.taperCount - 1)
         return PlatformMath.exp(-halfDegrees * PlatformMath.logOnePlus(f / halfDegrees))

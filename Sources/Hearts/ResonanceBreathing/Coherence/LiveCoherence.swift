@@ -115,10 +115,11 @@ extension LiveCoherence: Codable {
 
 /// The reference score by recursion: 4 Hz samples as beats come, each pushed once.
 struct LivePowerShareCoherence: Sendable {
-    /// At the newest beat; nil until 30 s without a gap have passed, and where no sample is newer than
-    /// the beat before.
+    /// The score at the newest beat; nil until 30 s without a gap have passed, and where no sample
+    /// is newer than the beat before.
     private(set) var score: Double?
-    /// Between the ends of two intervals that follow each other, whatever a clock says.
+    /// The longest time between the ends of two intervals that follow each other, whatever a clock
+    /// says.
     private static let maxStepSeconds = 10.0
     private var stream = StreamingPowerShareCoherence(
         PowerShareCoherence(

@@ -22,7 +22,7 @@ public struct LiveHarmonicCoherence: Sendable {
     public static let windowBreathCount = 4.0
     /// 4 breaths at 2 a minute; s.
     public static let maxWindowSeconds = 120.0
-    /// From the first interval with a commanded breath to the newest beat; s.
+    /// The shortest time from the first interval with a commanded breath to the newest beat; s.
     public static let minimumSeconds = 30.0
 
     public private(set) var breathing = CommandedBreathing()
@@ -105,7 +105,7 @@ public struct LiveHarmonicCoherence: Sendable {
         breathing.reset()
     }
 
-    /// Where the window begins; s; nil without a beat.
+    /// The time at which the window begins; s; nil without a beat.
     public var windowStartSeconds: Double? {
         guard let end = beats.newestBeats.last?.endSeconds else { return nil }
         let latestStart = end - Self.windowSeconds

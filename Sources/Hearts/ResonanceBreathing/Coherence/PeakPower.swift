@@ -16,7 +16,7 @@ import PhysioDSP
 public struct PeakPower: Sendable, Equatable {
     public static let sampleRateHz = 2.0
     public static let sampleCount = 128
-    /// Where the peak is looked for; Hz.
+    /// The lowest frequency at which the peak is searched; Hz.
     public static let peakLowHz = 0.04
     public static let peakHighHz = 0.26
     /// Half the width of the peak's window; Hz.

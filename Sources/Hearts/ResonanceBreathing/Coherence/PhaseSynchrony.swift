@@ -25,8 +25,8 @@ public struct PhaseSynchrony: Sendable, Equatable {
     public let breathCount: Int
     /// R; 0 ... 1.
     public let resultant: Double
-    /// Where in the breath the heart rate peaks, or by how much it leads the signal; radians; -pi ...
-    /// pi; later is negative.
+    /// The position in the breath at which the heart rate peaks, or the phase by which it leads the
+    /// signal; radians; -pi ... pi; later is negative.
     public let meanPhase: Double
 
     /// - Throws: `tooFew` below ``minimumBreathCount`` breaths, `notMeasured` where a breathing signal is
@@ -70,8 +70,9 @@ public struct PhaseSynchrony: Sendable, Equatable {
         return max(0, (n * resultant * resultant - 1) / (n - 1))
     }
 
-    /// How often phases without any order have so large an R (Rayleigh's test): exp(sqrt(1 + 4 N + 4
-    /// N^2 (1 - R^2)) - (1 + 2 N)), right to a few per cent (Zar 1999, equation 27.4).
+    /// The probability that phases without any order have so large an R (Rayleigh's test):
+    /// exp(sqrt(1 + 4 N + 4 N^2 (1 - R^2)) - (1 + 2 N)), right to a few per cent (Zar 1999,
+    /// equation 27.4).
     public var probability: Double {
         let n = Double(breathCount)
         let complement = 1 - resultant * resultant

@@ -55,7 +55,7 @@ public struct SignalCoherence: Sendable, Equatable {
         max(0, coherence - (1 - coherence) * (1 - coherence) / effectiveSegmentCount)
     }
 
-    /// How often unrelated series have so large a C: (1 - C)^(K - 1).
+    /// The probability that unrelated series have so large a C: (1 - C)^(K - 1).
     public var probability: Double {
         PlatformMath.exp((effectiveSegmentCount - 1) * PlatformMath.logOnePlus(-coherence))
     }

@@ -9,13 +9,13 @@ public struct HapticTap: Sendable, Equatable, Codable {
     }
 
     public let kind: Kind
-    /// On the clock of the breaths; s.
+    /// The time of the tap on the clock of the breaths; s.
     public let timeSeconds: Double
     /// 0 ... 1.
     public let intensity: Double
 }
 
-/// Whether and how strongly taps are felt.
+/// The settings of whether and how strongly taps are felt.
 public struct HapticSettings: Sendable, Equatable, Codable {
     public static let defaultIntensity = 0.8
 
@@ -31,7 +31,8 @@ public struct HapticSettings: Sendable, Equatable, Codable {
     }
 }
 
-/// When a breath taps: ever quicker while inhaling, evenly while holding, ever slower while exhaling.
+/// The times at which a breath taps: ever quicker while inhaling, evenly while holding, ever slower
+/// while exhaling.
 ///
 /// A phase of length d taps at its start, s = 0, then at s + spacing(s / d) until less than
 /// ``minSilenceSeconds`` of it is left: so each ends in silence, and the first tap of the next marks the

@@ -4,9 +4,9 @@ public import PhysioTypes
 /// A tone whose pitch moves from one frequency to another.
 public struct ToneCue: Sendable, Equatable {
     public let phase: BreathPhase
-    /// On the clock of the breaths; s.
+    /// The start of the tone on the clock of the breaths; s.
     public let startSeconds: Double
-    /// Above 0; s.
+    /// The duration of the tone; above 0; s.
     public let durationSeconds: Double
     public let startHz: Double
     public let endHz: Double
@@ -18,7 +18,7 @@ public struct ToneCue: Sendable, Equatable {
     }
 }
 
-/// What a breath sounds like: rising while inhaling, steady while holding, falling while exhaling.
+/// The tones of a breath: rising while inhaling, steady while holding, falling while exhaling.
 ///
 /// A hold stays at the pitch that the phase before it reached; so a breath is one line without a
 /// jump.

@@ -5,7 +5,7 @@
 /// BreathingTrace(times: peakTimes, values: amplitudes, direction: .unknown)
 /// ```
 public struct BreathingTrace: Sendable, Equatable {
-    /// What a larger value says of the lungs.
+    /// The meaning of a larger value for the lungs.
     public enum Polarity: String, Sendable, Codable {
         /// They are fuller.
         case inhaleIsPositive = "fullerIsLarger"
@@ -35,7 +35,7 @@ public struct BreathingTrace: Sendable, Equatable {
             "samples come in the order of their times")
     }
 
-    /// Of a signal at even times, of which larger is fuller.
+    /// Makes a trace of a signal at even times, of which larger is fuller.
     public init(_ signal: BreathingSignal) {
         self.init(
             times: signal.samples.indices.map {

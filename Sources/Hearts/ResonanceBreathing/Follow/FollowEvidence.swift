@@ -1,7 +1,7 @@
 import PhysioDSP
 import PhysioTypes
 
-/// What one series, the heart rate or a trace, says about following.
+/// The evidence of one series, the heart rate or a trace, about following.
 ///
 /// Evidence is the logarithm of how much more likely a rhythm makes the series than none does: 4.6 is a
 /// hundred times.
@@ -11,10 +11,11 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     /// Evidence for any steady rate from which on there is such a rhythm. Of 1,000 hearts of white noise
     /// 0.6 % had it, of 1,000 of 1/f noise 1.0 %; some 34 rates are tried.
     public static let bestRateThreshold = 9.0
-    /// By how much a steady rate may explain the series better than the pacer's breaths while these
-    /// still count as followed: ten times as likely.
+    /// The evidence by which a steady rate may explain the series better than the pacer's breaths
+    /// while these still count as followed: ten times as likely.
     public static let followingMargin = 2.3
-    /// By how much it must for them not to be: a hundred times.
+    /// The evidence by which a steady rate must explain the series better for the pacer's breaths
+    /// to count as not followed: a hundred times as likely.
     public static let notFollowingMargin = 4.6
     /// A trace is in step if it peaks so much of a breath after the lungs should be fullest: a person
     /// who follows is rather late than early.
@@ -25,17 +26,17 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     public static let heartRiseShare = 0.3
     public static let heartToleranceBreaths = 1.0 / 3
 
-    /// Whether the series is the heart rate.
+    /// True if the series is the heart rate.
     public let isHeart: Bool
-    /// For the breaths as commanded; 0 or more.
+    /// The evidence for the breaths as commanded; 0 or more.
     public let paced: Double
-    /// For the best steady rate.
+    /// The evidence for the best steady rate.
     public let best: Double
     public let bestBreathsPerMinute: Double
     /// Mean of what is commanded.
     public let pacedBreathsPerMinute: Double
-    /// How far the rhythm at the commanded phase is behind where it should be; breaths; -0.5 ... 0.5,
-    /// and -0.25 ... 0.25 where the direction of a trace is not known.
+    /// The distance of the rhythm at the commanded phase behind where it should be; breaths; -0.5
+    /// ... 0.5, and -0.25 ... 0.25 where the direction of a trace is not known.
     public let lagBreaths: Double
 
     /// Following: there is a rhythm of the commanded phase, in step, and no steady rate explains the
@@ -53,7 +54,7 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
         return isHeart ? .unknown : .notFollowing
     }
 
-    /// Whether the rhythm peaks where it should, as far as one standard error of its phase allows:
+    /// True if the rhythm peaks where it should, as far as one standard error of its phase allows:
     /// 1 / sqrt(2 paced) radians.
     public var isInPhase: Bool {
         guard paced > 0 else { return false }

@@ -26,16 +26,16 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
     public static let minimumSeconds = 60.0
     /// A step from sample to sample of more than this covers nothing; s.
     public static let maxStepSeconds = 5.0
-    /// Where the newest sample is older than this, nothing is said of now; s.
+    /// The age of the newest sample above which nothing is said of now; s.
     public static let maxSilenceSeconds = 15.0
 
     public let outcome: Outcome
-    /// What was judged: the heart rate first, then the traces in their order; nil for those that could
-    /// not be.
+    /// The evidence that was judged: the heart rate first, then the traces in their order; nil for
+    /// those that could not be judged.
     public let evidence: [FollowEvidence?]
-    /// Which of ``evidence`` the answer is from; nil where none is clear.
+    /// The index in ``evidence`` of the series that gave the answer; nil where none is clear.
     public let decidingIndex: Int?
-    /// Why the heart rate could not be judged; nil where it was.
+    /// The reason that the heart rate could not be judged; nil where it was.
     public let heartMissingReason: MissingReason?
 
     /// The verdict at a time.

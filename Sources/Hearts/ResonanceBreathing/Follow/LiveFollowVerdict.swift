@@ -110,7 +110,8 @@ public struct LiveFollowVerdict: Sendable, Codable {
         }
     }
 
-    /// By how much the heart rate changes from interval to interval, at the beat between them.
+    /// Returns the evidence of the changes of the heart rate from interval to interval, each at the
+    /// beat between them.
     ///
     /// The heart's noise is slow, as a sum of small steps is; its steps are nearly white, so that
     /// rhythms at all rates are judged alike, and a slow one hides no quick one.
@@ -135,7 +136,8 @@ public struct LiveFollowVerdict: Sendable, Codable {
         return try makeEvidence(samples, now: now, trace: nil)
     }
 
-    /// What a trace says by its values or by their steps from second to second, whichever is clearer.
+    /// Returns the evidence of a trace by its values or by their steps from second to second,
+    /// whichever is clearer.
     ///
     /// A noisy sensor is judged better by the values; one that drifts by the steps, as the heart is.
     private mutating func clearerEvidence(_ trace: TraceSecondMeans, _ now: Double)
@@ -191,7 +193,8 @@ public struct LiveFollowVerdict: Sendable, Codable {
             lagBreaths: phaseLag(rateEvidence.fit, polarity, isStep: isStep))
     }
 
-    /// Where the rhythm peaks, less where it should; steps peak a quarter of a breath earlier.
+    /// Returns the position at which the rhythm peaks, minus the one where it should; steps peak a
+    /// quarter of a breath earlier.
     private func phaseLag(
         _ fit: HarmonicFit, _ polarity: BreathingTrace.Polarity?, isStep: Bool
     ) -> Double {
@@ -201,7 +204,7 @@ public struct LiveFollowVerdict: Sendable, Codable {
         return Self.wrapped(peak - expectedPeak, polarity == .unknown ? 0.5 : 1)
     }
 
-    /// Into half a period either side of 0.
+    /// Returns the value wrapped into half a period either side of 0.
     private static func wrapped(_ value: Double, _ period: Double) -> Double {
         value - period * (value / period).rounded()
     }

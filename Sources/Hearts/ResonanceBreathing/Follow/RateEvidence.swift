@@ -1,7 +1,7 @@
 import PhysioDSP
 
-/// What a series says for the commanded breath and for any steady rate: how much more likely each makes
-/// it than no rhythm at all.
+/// The evidence of a series for the commanded breath and for any steady rate: how much more likely
+/// each makes it than no rhythm at all.
 ///
 /// To each rhythm, the commanded phase or one of ``rateRange``, a sine is fitted over a quadratic trend
 /// (``HarmonicFit``, one harmonic). What it explains, S0 - S1, over twice the noise's variance is its
@@ -16,9 +16,9 @@ struct RateEvidence {
     static let rateRange = 3.0...20.0
     static let stepBreathsPerMinute = 0.1
 
-    /// For the commanded phase; 0 or more.
+    /// The evidence for the commanded phase; 0 or more.
     let paced: Double
-    /// For the best steady rate.
+    /// The evidence for the best steady rate.
     let best: Double
     let bestBreathsPerMinute: Double
     /// The fit of the commanded phase.
@@ -87,8 +87,8 @@ struct RateEvidence {
         return neighbourGains[neighbourGains.count / 2] / (2 * PlatformMath.log(2))
     }
 
-    /// Of a series without any variation: 0; of a rhythm that leaves nothing: as large as a number
-    /// need be.
+    /// Returns the evidence: 0 for a series without any variation; as large as a number need be for
+    /// a rhythm that leaves nothing.
     private static func evidence(_ gain: Double, _ variance: Double) -> Double {
         guard gain > 0 else { return 0 }
         return min(gain / (2 * variance), 1e6)
@@ -96,6 +96,6 @@ struct RateEvidence {
 }
 
 extension HarmonicFit {
-    /// What the harmonics explain, S0 - S1.
+    /// The squares that the harmonics explain, S0 - S1.
     fileprivate var gain: Double { max(0, trendSquares - residualSquares) }
 }

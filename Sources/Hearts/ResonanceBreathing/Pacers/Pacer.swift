@@ -20,20 +20,20 @@ public protocol Pacer: Sendable {
     /// Rates that it may command.
     static var limits: BreathRateLimits { get }
 
-    /// What comes next; a breath in progress is never changed.
+    /// The next command; a breath in progress is never changed.
     var command: PacerCommand { get }
     var phase: PacerPhase { get }
-    /// Whether the rate is the one found, as far as it is known.
+    /// True if the rate is the one found, as far as it is known.
     var isLocked: Bool { get }
-    /// Whether it changes the rate by what the heart answers.
+    /// True if the pacer changes the rate by the heart's answers.
     var isAdaptive: Bool { get }
-    /// What it knows of the resonance frequency.
+    /// The pacer's knowledge of the resonance frequency.
     var finding: ResonanceFinding { get }
     /// The newest estimate of the resonance frequency, also where it is too unsure to be reported; nil
     /// before the first, and for a pacer that estimates none.
     var estimate: ResonanceEstimate? { get }
-    /// How likely each rate is the resonance frequency: rates in their order, breaths/min, and
-    /// densities per breath/min; nil before the first estimate, and for a pacer that estimates
+    /// The probability of each rate as the resonance frequency: rates in their order, breaths/min,
+    /// and densities per breath/min; nil before the first estimate, and for a pacer that estimates
     /// none.
     var densities: [(breathsPerMinute: Double, density: Double)]? { get }
     /// Latency of the sensor's beats, from the answers measured so far; nil before the first, and for a
@@ -46,7 +46,7 @@ public protocol Pacer: Sendable {
 
     /// A commanded breath begins.
     mutating func begin(_ breath: BreathCycle)
-    /// What correction makes of the stream of beats.
+    /// Takes in a change that the correction makes to the stream of beats.
     mutating func revise(_ revision: NNRevision)
     /// A breath or a rest has ended: decides what comes next.
     mutating func breathEnded(atSeconds seconds: Double)
@@ -63,7 +63,7 @@ extension Pacer {
     public mutating func reconnect() {}
 }
 
-/// What a pacer wants next.
+/// The next command of a pacer.
 public enum PacerCommand: Sendable, Equatable, Codable {
     /// One breath at a rate, within the pacer's limits.
     case breathe(breathsPerMinute: Double)
@@ -77,23 +77,23 @@ public enum PacerCommand: Sendable, Equatable, Codable {
     }
 }
 
-/// Which part of a session it is.
+/// The part of a session.
 public enum PacerPhase: String, Sendable, Codable, CaseIterable {
-    /// At the start rate.
+    /// The part at the start rate.
     case calibration
-    /// Over the range of rates.
+    /// The part over the range of rates.
     case exploration
-    /// About the rate found.
+    /// The part about the rate found.
     case resonanceLock
 }
 
-/// What a pacer knows of the resonance frequency.
+/// The knowledge that a pacer has of the resonance frequency.
 public enum ResonanceFinding: Sendable, Equatable, Codable {
-    /// With its uncertainty.
+    /// An estimate with its uncertainty.
     case estimate(ResonanceEstimate)
     /// The best of the rates tried; breaths/min.
     case bestTried(breathsPerMinute: Double)
-    /// Why there is none.
+    /// The reason that there is none.
     case notDetermined(String)
 
     /// Breaths/min; nil where none is known.

@@ -19,11 +19,11 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether a session with it begins at the start rate of the settings; the others have their
-    /// own.
+    /// True if a session with this pacer begins at the start rate of the settings; the others have
+    /// their own.
     public var usesStartRate: Bool { startRates != nil }
 
-    /// What it does, in one line.
+    /// The pacer's work, in one line.
     public var summary: String {
         switch self {
         case .resonanceFit: "finds your resonance frequency and stays near it (default)"
@@ -35,11 +35,11 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What an earlier session found, and how long ago.
+/// The finding of an earlier session, and its age.
 public struct EarlierResonance: Sendable, Equatable, Codable {
-    /// What was found.
+    /// The estimate that was found.
     public let estimate: ResonanceEstimate
-    /// Since it was found; days; not negative.
+    /// The time since it was found; days; not negative.
     public let ageDays: Double
 
     /// Older ones are not used; days.
@@ -51,8 +51,8 @@ public struct EarlierResonance: Sendable, Equatable, Codable {
         self.ageDays = ageDays
     }
 
-    /// Whether a session may begin with it: determined, a rate that a pacer may command, and no older
-    /// than ``maxAgeDays``. An age below 0, of a clock that was set back, is not.
+    /// True if a session may begin with it: determined, a rate that a pacer may command, and no
+    /// older than ``maxAgeDays``. An age below 0, of a clock that was set back, is not usable.
     public var isUsable: Bool {
         let limits = ResonanceFitPacer.limits
         return (0..<Self.maxAgeDays).contains(ageDays) && estimate.isDetermined
@@ -60,7 +60,7 @@ public struct EarlierResonance: Sendable, Equatable, Codable {
     }
 }
 
-/// What a session's settings make of the pacers.
+/// The pacer that the settings of a session result in.
 ///
 /// ```swift
 /// var plan = PacerPlan(.resonanceFit, sessionSeconds: 600)
@@ -68,15 +68,16 @@ public struct EarlierResonance: Sendable, Equatable, Codable {
 /// let pacer = try plan.pacer()  // begins at what was found
 /// ```
 public struct PacerPlan: Sendable, Codable {
-    /// Which pacer leads.
+    /// The pacer that leads.
     public var name: PacerName
     /// s; not a number counts as long.
     public var sessionSeconds: Double
-    /// Where a pacer that has ``PacerName/startRates`` begins, within them; breaths/min.
+    /// The rate at which a pacer that has ``PacerName/startRates`` begins, within them;
+    /// breaths/min.
     public var startBreathsPerMinute = BreathRateLimits.defaultStartRate
-    /// What the last session found; nil where there is none.
+    /// The finding of the last session; nil where there is none.
     public var earlier: EarlierResonance?
-    /// Whether to look over the whole range although an earlier session is known.
+    /// A flag that the whole range is searched although an earlier session is known.
     public var findsAnew = false
 
     /// A session without an earlier one, at the usual start rate.
@@ -85,7 +86,7 @@ public struct PacerPlan: Sendable, Codable {
         self.sessionSeconds = sessionSeconds
     }
 
-    /// How the default pacer begins: at what is known, else quickly in a session below
+    /// The start of the default pacer: at what is known, else quickly in a session below
     /// ``ResonanceFitPacer/minSlideSessionSeconds``, else with the slide.
     public var startMode: ResonanceFitPacer.StartMode {
         if let earlier, earlier.isUsable, !findsAnew {

@@ -26,7 +26,7 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
         case resonanceLock
     }
 
-    /// What an update came to.
+    /// The decision of an update.
     public enum Decision: String, Sendable, Codable {
         /// Nothing to go by yet, or nothing to change.
         case hold
@@ -54,9 +54,9 @@ public struct ReferencePacer: Sendable, Equatable, Codable {
     public static let limits = BreathRateLimits.referencePacer
     /// Rates of the exploration; breaths/min.
     public static let exploredRates = [4.5, 5.0, 5.5, 6.0, 6.5, 7.0]
-    /// Of the lock; breaths/min.
+    /// The step of the rate in the lock; breaths/min.
     public static let rateStep = 0.1
-    /// By so much of its mean a score has to differ to be a trend.
+    /// The share of its mean by which a score has to differ to be a trend.
     public static let trendThreshold = 0.02
     /// Scores that a score is compared with.
     public static let comparedScoreCount = 3

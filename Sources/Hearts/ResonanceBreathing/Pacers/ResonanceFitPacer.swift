@@ -18,13 +18,13 @@ import PhysioDSP
 /// of the last seconds are lost, so that it goes on with the next whole group. A session that is taken up
 /// again goes on counting its time.
 public struct ResonanceFitPacer: Pacer, Sendable {
-    /// How a session begins.
+    /// The way in which a session begins.
     public enum StartMode: Sendable, Equatable, Codable {
-        /// From 7.2 to 4.2 breaths/min.
+        /// A slide from 7.2 to 4.2 breaths/min.
         case slide
         /// Five rates.
         case quick
-        /// At the mean of what an earlier session found.
+        /// A start at the mean of what an earlier session found.
         case known(ResonancePrior)
     }
 
@@ -36,13 +36,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public static let quickStepSeconds = 60.0
     /// Shorter sessions are quick; s.
     public static let minSlideSessionSeconds = 540.0
-    /// Of the triangle; s.
+    /// The period of the triangle; s.
     public static let ditherPeriodSeconds = 300.0
     /// Half of its width; breaths/min.
     public static let ditherHalfWidthRange = 0.3...0.9
-    /// From breath to breath; breaths/min.
+    /// The largest change of the rate from breath to breath; breaths/min.
     public static let maxRateStep = 0.06
-    /// From the end of the slide to the triangle; breaths/min.
+    /// The largest change of the rate from breath to breath on the way from the end of the slide to
+    /// the triangle; breaths/min.
     public static let maxReturnStep = 0.3
     /// Breaths between two estimates that steer.
     public static let estimateIntervalBreaths = 6
@@ -61,28 +62,28 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
     private var responses = BreathResponses()
     private var posterior: ResonancePosterior
-    /// What the posterior was made of, for coding.
+    /// The responses that the posterior was made of, for coding.
     private var observedResponses: [BreathResponse] = []
     private var expectedLatency = LatencyPrior.unknown
-    /// Whether ``expectedLatency`` was stated since the sensor was connected again.
+    /// True if ``expectedLatency`` was stated since the sensor was connected again.
     private var isLatencyRestated = false
     private var lastRefusal: BreathResponseRefusal?
     /// The newest time reported; nil before the first.
     private var seconds: Double?
-    /// Where the newest breath began; nil before the first, and in a pause.
+    /// The time at which the newest breath began; nil before the first, and in a pause.
     private var breathStart: Double?
     private var lastBreathSeconds = 0.0
-    /// How much of the slide is done; s.
+    /// The part of the slide that is done; s.
     private var slideProgress = 0.0
-    /// Of the triangle, in periods; it begins at its lower end.
+    /// The phase of the triangle, in periods; it begins at its lower end.
     private var ditherPhase = 0.0
     private var steeringEstimate: ResonanceEstimate
-    /// When ``estimate`` was made; s.
+    /// The time at which ``estimate`` was made; s.
     private var estimateSeconds: Double?
     private var breathsSinceEstimate = 0
     private var isReturning = true
 
-    /// Before the first breath, on any clock.
+    /// Makes a pacer before its first breath, on any clock.
     ///
     /// - Complexity: makes 32,640 hypotheses; below 1 ms but for the first in a process.
     public init(_ startMode: StartMode) {
@@ -185,7 +186,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
         command = .breathe(breathsPerMinute: explorationRate)
     }
 
-    /// Whether the newest breaths showed no beats to go by.
+    /// True if the newest breaths had no usable beats.
     private var lacksBeats: Bool { lastRefusal == .missingBeats || lastRefusal == .corrected }
 
     private var explorationSeconds: Double {
@@ -254,14 +255,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     public var isAdaptive: Bool { true }
     public var savedState: SavedPacer? { .resonanceFit(self) }
 
-    /// What the next session may begin with; nil where nothing is determined.
+    /// The prior with which the next session may begin; nil where nothing is determined.
     public var nextSessionPrior: ResonancePrior? {
         guard case .estimate(let estimate) = finding else { return nil }
         return ResonancePrior(estimate)
     }
 
-    /// How likely each rate is the resonance frequency, as of the newest answer: rates in their order,
-    /// breaths/min, and densities per breath/min; nil before the first answer.
+    /// The probability of each rate as the resonance frequency, as of the newest answer: rates in
+    /// their order, breaths/min, and densities per breath/min; nil before the first answer.
     ///
     /// - Complexity: O(hypotheses).
     public var densities: [(breathsPerMinute: Double, density: Double)]? {
@@ -352,7 +353,7 @@ extension ResonanceFitPacer: Codable {
         explanation = explanationText()
     }
 
-    /// Whether this is a state that a pacer can be in.
+    /// True if this is a state that a pacer can be in.
     private var isValid: Bool {
         guard let rate = command.breathsPerMinute else { return false }
         let exploration = 0..<(phase == .exploration ? explorationSeconds : .infinity)

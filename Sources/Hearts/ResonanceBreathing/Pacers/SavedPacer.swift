@@ -39,7 +39,7 @@ extension DecodingError {
 }
 
 extension Pacer {
-    /// Whether a command that was read is one of this pacer's.
+    /// Returns true if a command that was read is one that this pacer may give.
     func isWithinLimits(_ command: PacerCommand) -> Bool {
         switch command {
         case .rest(let seconds): seconds >= 0 && seconds.isFinite

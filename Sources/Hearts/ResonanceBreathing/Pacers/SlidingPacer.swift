@@ -23,7 +23,7 @@ public import PhysioTypes
 ///   not verified).
 public struct SlidingPacer: Pacer, Sendable {
     public enum Direction: String, Sendable, Codable, CaseIterable {
-        /// From the quickest rate to the slowest.
+        /// A slide from the quickest rate to the slowest.
         case down
         case up
     }
@@ -38,7 +38,7 @@ public struct SlidingPacer: Pacer, Sendable {
     public static let maxBreathCount = 312
     /// Rows of the criteria stand for so much; breaths/min.
     public static let binWidth = 0.5
-    /// Of a session beside the slide: a breath in progress, and the last beats; s.
+    /// The time of a session besides the slide: a breath in progress, and the last beats; s.
     public static let marginSeconds = 30.0
 
     public let direction: Direction
@@ -91,10 +91,10 @@ public struct SlidingPacer: Pacer, Sendable {
     private static let minPeriodSeconds = 60 / rateRange.upperBound
     private static let periodSpanSeconds = 60 / rateRange.lowerBound - 60 / rateRange.upperBound
 
-    /// From breath to breath; s.
+    /// The change of the period from breath to breath; s.
     public var stepSeconds: Double { Self.periodSpanSeconds / Double(breathCount) }
 
-    /// Of the slide's breaths, in their order; s.
+    /// The periods of the slide's breaths, in their order; s.
     public var periodsSeconds: [Double] {
         let periods = (1...breathCount).map { Self.minPeriodSeconds + Double($0) * stepSeconds }
         return direction == .down ? periods : periods.reversed()
@@ -104,7 +104,7 @@ public struct SlidingPacer: Pacer, Sendable {
         Self.rate(index, direction, breathCount: breathCount)
     }
 
-    /// Of a breath counted from 0.
+    /// Returns the rate of a breath counted from 0.
     private static func rate(
         _ index: Int, _ direction: Direction, breathCount: Int
     ) -> Double {
@@ -148,7 +148,7 @@ public struct SlidingPacer: Pacer, Sendable {
         }
     }
 
-    /// Into the bin of its rate; the one before is complete where that is another.
+    /// Adds a breath to the bin of its rate; the bin before is complete where that is another.
     private mutating func addToBin(_ breath: BreathCycle) {
         let rate = (breath.breathsPerMinute / Self.binWidth).rounded() * Self.binWidth
         if let previousBin = bin, previousBin.breathsPerMinute != rate { closeBin() }

@@ -19,20 +19,20 @@ public import PhysioTypes
 ///   others 2013, Biofeedback 41 (the protocol; second hand).
 public struct SteppedPacer: Pacer, Sendable {
     public static let limits = BreathRateLimits.otherPacers
-    /// In their order; breaths/min.
+    /// The rates in their order; breaths/min.
     public static let rates = [6.5, 6.0, 5.5, 5.0, 4.5]
-    /// How long a step may last; s.
+    /// The range in which the duration of a step may lie; s.
     public static let stepSecondsRange = 60.0...300.0
     public static let defaultStepSeconds = 120.0
     /// The longest that a session's length is filled with; s.
     public static let maxFittedStepSeconds = 180.0
-    /// How long a rest may last; s.
+    /// The range in which the duration of a rest may lie; s.
     public static let restSecondsRange = 0.0...300.0
     public static let defaultRestSeconds = 60.0
     /// The beginning of a step, which is not looked at; s.
     public static let settlingSeconds = 30.0
-    /// Of a session beside the steps and rests: steps end with a whole breath, and the last one's beats
-    /// have to come; s.
+    /// The time of a session besides the steps and rests: steps end with a whole breath, and the
+    /// last one's beats have to come; s.
     public static let marginSeconds = 60.0
 
     public let stepSeconds: Double
@@ -44,7 +44,7 @@ public struct SteppedPacer: Pacer, Sendable {
 
     private var recorder = AssessmentRecorder()
     private var stepIndex = 0
-    /// Of the step's first breath.
+    /// The start of the step's first breath.
     private var stepStart: Double?
     /// A step that has ended, until its beats are known.
     private var pendingSegment: Segment?

@@ -1,13 +1,13 @@
 public import PhysioDSP
 
-/// How the heart answered to a few commanded breaths.
+/// The answer of the heart to a few commanded breaths.
 ///
 /// The first harmonic of the heart rate at the commanded phase (``HarmonicFit``), over that of the
 /// lungs' volume, whose range is 1: its size is half the RSA amplitude from trough to peak, in
 /// beats/min, of a heart that is breathed along a sine of that range; its angle states by how much
 /// the heart rate leads the breath.
 public struct BreathResponse: Sendable, Equatable, Codable {
-    /// Where the first of the breaths begins, and the last ends; s.
+    /// The times at which the first of the breaths begins, and the last ends; s.
     public let startSeconds: Double
     public let endSeconds: Double
     /// The rate that the heart answers to: the mean of these breaths and, since it remembers, half of
@@ -16,11 +16,11 @@ public struct BreathResponse: Sendable, Equatable, Codable {
     /// Beats/min, per unit of the lungs' range.
     public let real: Double
     public let imaginary: Double
-    /// Of each part; beats/min, per unit of the lungs' range.
+    /// The standard error of each part; beats/min, per unit of the lungs' range.
     public let standardError: Double
-    /// Whether the angle means anything; a recording without its pacer's phase has the size only.
+    /// True if the angle means anything; a recording without its pacer's phase has the size only.
     public let hasPhase: Bool
-    /// Whether the sensor was connected again since the answer before: its latency may be another.
+    /// True if the sensor was connected again since the answer before: its latency may be another.
     public let isNewConnection: Bool
 
     /// An answer as it was measured; nothing is checked here.
@@ -41,9 +41,9 @@ public struct BreathResponse: Sendable, Equatable, Codable {
 
     /// Beats/min, per unit of the lungs' range; its angle is the phase.
     public var response: ComplexNumber { ComplexNumber(real, imaginary) }
-    /// From trough to peak; beats/min, per unit of the lungs' range.
+    /// The RSA amplitude from trough to peak; beats/min, per unit of the lungs' range.
     public var rsaAmplitudeBpm: Double { 2 * response.squaredMagnitude.squareRoot() }
-    /// By how much the heart rate leads the lungs' volume; rad; -pi ... pi.
+    /// The angle by which the heart rate leads the lungs' volume; rad; -pi ... pi.
     public var phase: Double { PlatformMath.angle(response) }
     /// s.
     public var middleSeconds: Double { 0.5 * (startSeconds + endSeconds) }

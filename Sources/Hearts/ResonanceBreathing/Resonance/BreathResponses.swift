@@ -13,12 +13,12 @@ public struct BreathResponses: Sendable {
     public static let groupBreathCount = 3
     /// A correction takes its last word on a beat three beats after it.
     public static let settlingSeconds = 3.0
-    /// How much of the breath before a group counts for its rate: the heart remembers 10 to 20 s.
+    /// The weight of the breath before a group in the group's rate: the heart remembers 10 to 20 s.
     static let previousBreathWeight = 0.5
     /// Accepted intervals that a fit of seven terms needs.
     public static let minimumBeatCount = 12
 
-    /// What a group came to.
+    /// The outcome of a group.
     public enum Outcome: Sendable, Equatable {
         case response(BreathResponse)
         case refused(BreathResponseRefusal)
@@ -30,7 +30,7 @@ public struct BreathResponses: Sendable {
     private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
     private var samples: BreathSamples
     private var valid = ValidBeatFilter()
-    /// Whether the sensor was connected again since the last answer.
+    /// True if the sensor was connected again since the last answer.
     private(set) var isNewConnection = false
 
     /// Four breaths at two a minute and the settling.

@@ -8,7 +8,7 @@ import PhysioTypes
 /// weighs each hypothesis by the evidence for it, in closed form: see ``latencyEvidence(mode:)``.
 struct LagFilter: Sendable {
     let timing: BreathTiming
-    /// What is stated of the latency; the weights follow at once where it changes.
+    /// The latency as stated; the weights follow at once where it changes.
     var latency: LatencyPrior
 
     /// Variance of the lag, covariance with the offset, variance of the offset.

@@ -11,7 +11,7 @@ struct PosteriorGrid: Sendable {
     /// A drift goes on no longer than this; min.
     static let maxDriftMinutes = 30.0
 
-    /// What an answer does to all hypotheses.
+    /// The update that an answer makes to all hypotheses.
     struct ResponseUpdate {
         var seconds = 0.0
         var breathsPerMinute = 0.0
@@ -66,7 +66,7 @@ struct PosteriorGrid: Sendable {
         lowestBreathsPerMinute * PlatformMath.exp(Double(index) * ResponseCurve.logRateStep)
     }
 
-    /// By how much a drift has moved the logarithm of the best rate.
+    /// Returns the change of the logarithm of the best rate by a drift.
     static func driftShift(_ driftPerMinute: Double, seconds: Double) -> Double {
         driftPerMinute * min(max(0, seconds / 60), maxDriftMinutes)
     }
@@ -85,7 +85,8 @@ struct PosteriorGrid: Sendable {
         /// Probability of the stated latency; 0 where none is stated.
         var share = 0.0
 
-        /// Beyond this either way there is no doubt left, and weights would overflow or vanish.
+        /// The limit either way beyond which there is no doubt left, and weights would overflow or
+        /// vanish.
         private static let limit: Float = 60
 
         func weightFactor(_ lag: Float) -> Float {
@@ -109,9 +110,9 @@ struct PosteriorGrid: Sendable {
 
     /// Sums over hypotheses.
     struct Sums {
-        /// Over curves: rate by rate, one drift after the other.
+        /// The sums of weights over curves: rate by rate, one drift after the other.
         var weights: [Float]
-        /// By the wide distribution of lags, and by a stated latency.
+        /// The sums by the wide distribution of lags, and by a stated latency.
         var wide = Moments()
         var stated = Moments()
     }
@@ -182,7 +183,7 @@ struct PosteriorGrid: Sendable {
         return bestIndex
     }
 
-    /// What a hypothesis expects the angle to be off by; rad; -pi ... pi.
+    /// Returns the difference of the angle from the one that a hypothesis expects; rad; -pi ... pi.
     func angleInnovation(_ index: Int, _ step: ResponseUpdate) -> Double {
         let width = Self.rateCount
         let drift = index / width % Self.driftsPerMinute.count
@@ -308,7 +309,7 @@ extension UnsafeMutableBufferPointer<Float> {
 }
 
 extension SIMD4<Float> {
-    /// Within a limit either way.
+    /// Returns the values within a limit either way.
     fileprivate func clipped(_ limit: Float) -> SIMD4<Float> {
         // Comparisons become vectors; the library's minimum and maximum do not.
         let capped = replacing(with: limit, where: self .> limit)

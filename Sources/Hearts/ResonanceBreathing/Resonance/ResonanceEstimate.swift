@@ -1,4 +1,4 @@
-/// Where a person's resonance frequency lies, as far as it is known.
+/// The position of a person's resonance frequency, as far as it is known.
 public struct ResonanceEstimate: Sendable, Equatable, Codable {
     /// Mean of what is thought possible; breaths/min.
     public let breathsPerMinute: Double
@@ -8,7 +8,7 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
     public let low: Double
     public let high: Double
 
-    /// Above this nothing is said of the resonance frequency; breaths/min.
+    /// The deviation above which nothing is said of the resonance frequency; breaths/min.
     public static let maxDeviation = 0.5
 
     /// An estimate as it was found; nothing is checked here.
@@ -19,7 +19,7 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
         self.high = high
     }
 
-    /// Whether it is known well enough to be shown.
+    /// True if it is known well enough to be shown.
     public var isDetermined: Bool { deviation <= Self.maxDeviation }
 
     /// The rates among some that the data cannot distinguish from the best one: those within the interval.
@@ -28,7 +28,7 @@ public struct ResonanceEstimate: Sendable, Equatable, Codable {
     }
 }
 
-/// What is thought of a person's resonance frequency before anything is measured: a normal
+/// The assumption about a person's resonance frequency before anything is measured: a normal
 /// distribution.
 public struct ResonancePrior: Sendable, Equatable, Codable {
     /// Breaths/min.
@@ -38,7 +38,7 @@ public struct ResonancePrior: Sendable, Equatable, Codable {
     /// Adults: 5.6, standard deviation 0.65 breaths/min. A working value: published medians are 5.5
     /// to 6, ranges 4.5 to 7.
     public static let adults = ResonancePrior(mean: 5.6, deviation: 0.65)
-    /// What was found in another session is no surer than this; breaths/min.
+    /// The smallest deviation of a prior that was found in another session; breaths/min.
     public static let minDeviation = 0.5
 
     private init(mean: Double, deviation: Double) {
@@ -46,7 +46,7 @@ public struct ResonancePrior: Sendable, Equatable, Codable {
         self.deviation = deviation
     }
 
-    /// What an earlier session found, widened to ``minDeviation``.
+    /// Makes the prior from an earlier session's estimate, widened to ``minDeviation``.
     ///
     /// - Precondition: the numbers are finite and the rate is above 0.
     public init(_ earlier: ResonanceEstimate) {

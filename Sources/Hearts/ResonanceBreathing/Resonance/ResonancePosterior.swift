@@ -1,7 +1,7 @@
 import PhysioDSP
 import PhysioTypes
 
-/// What a person's answers to breathing say of their resonance frequency.
+/// The knowledge of a person's resonance frequency from their answers to breathing.
 ///
 /// A hypothesis is a best rate (3.9 ... 7.6 breaths/min, a grid of 1 %), a kind of heart
 /// (``ResponseCurveLibrary``) and a drift of the best rate (none, or 0.37 % a minute either way for
@@ -31,20 +31,21 @@ import PhysioTypes
 ///
 /// Memory: 640 KiB; three times as much for recorded breathing.
 public struct ResonancePosterior: Sendable {
-    /// What was thought before.
+    /// The assumption before the first answer.
     public let prior: ResonancePrior
     /// Answers taken; those passed over do not count.
     public private(set) var observationCount = 0
 
     // MARK: What hearts do; all chosen by simulation
 
-    /// Of the logarithm of the size: hardly anything is known before.
+    /// The standard deviation of the logarithm of the size: hardly anything is known before.
     static let offsetDeviation = 2.0
-    /// Of the slow changes, and how long they last; s.
+    /// The standard deviation of the slow changes, and how long they last; s.
     static let changeDeviation = 0.15
     static let changeSeconds = 90.0
     static let sizeDeviation = 0.08
-    /// Of each part of an answer, by the rhythm that is there without breathing; beats/min.
+    /// The standard deviation of each part of an answer from the rhythm that is there without
+    /// breathing; beats/min.
     static let backgroundRhythmBpm = 0.8
     /// An answer below half of its error says as much as one of half of it.
     static let maxRelativeVariance = 4.0
@@ -60,13 +61,13 @@ public struct ResonancePosterior: Sendable {
     private var changeVariance = changeDeviation * changeDeviation
     private(set) var lagFilter: LagFilter
     private var lastSeconds: Double?
-    /// Where the first answer began: from there drifts count.
+    /// The time at which the first answer began: from there drifts count.
     private var originSeconds: Double?
     /// Answers with an angle since the lag began anew.
     private var angleCount = 0
-    /// Of the newest answers: see ``followingEvidence``.
+    /// The evidence of the newest answers: see ``followingEvidence``.
     private var evidence: [Double] = []
-    /// Of the newest angles, differences from those expected, in standard deviations.
+    /// The differences of the newest angles from those expected, in standard deviations.
     private var angleDifferences: [Double] = []
 
     /// Nothing but what was thought before.
@@ -184,9 +185,10 @@ public struct ResonancePosterior: Sendable {
         angleCount = 0
     }
 
-    /// Whether this angle and those just before it differ from the expected ones as a changed latency makes
-    /// them differ: two to four in a row in the same direction, each by more than ``minDifference``
-    /// standard deviations, together by more than ``shiftLimit`` of their sum's.
+    /// Returns true if this angle and those just before it differ from the expected ones as a
+    /// changed latency makes them differ: two to four in a row in the same direction, each by more
+    /// than ``minDifference`` standard deviations, together by more than ``shiftLimit`` of their
+    /// sum's.
     private mutating func hasShifted(
         _ step: PosteriorGrid.ResponseUpdate, noise: Double, bestHypothesis: (grid: Int, index: Int)
     ) -> Bool {
@@ -286,15 +288,15 @@ public struct ResonancePosterior: Sendable {
     /// them than if any angle were as likely as another.
     var followingEvidence: Double { evidence.reduce(0, +) }
 
-    /// Whether the newest answers show a heart that follows the commands.
+    /// True if the newest answers show a heart that follows the commands.
     public var isFollowing: Bool { followingEvidence >= Self.minEvidence }
 
-    /// Whether there are answers enough to say that it does not.
+    /// True if there are enough answers to say that the heart does not follow the commands.
     public var ignoresPace: Bool { evidence.count == Self.evidenceCount && !isFollowing }
 }
 
 extension ResonancePosterior {
-    /// Where the best rate lies at a time.
+    /// Returns the best rate at a time.
     ///
     /// - Parameter seconds: on the answers' clock; drifts count from the first answer, up to half an hour.
     ///   Not a number: as at the first answer.
@@ -303,7 +305,7 @@ extension ResonancePosterior {
         estimates(atSeconds: seconds).resonance
     }
 
-    /// Where the best rate lies at a time, and the latency of the sensor, from the same sums.
+    /// Returns the best rate at a time, and the latency of the sensor, from the same sums.
     ///
     /// - Complexity: as of ``estimate(atSeconds:)``, for both together.
     func estimates(
@@ -330,7 +332,7 @@ extension ResonancePosterior {
             low: Self.quantile(0.05, cells, sum), high: Self.quantile(0.95, cells, sum))
     }
 
-    /// How likely each rate is the best one at a time, as a probability density.
+    /// Returns the probability density of each rate as the best one at a time.
     ///
     /// - Parameter seconds: as of ``estimate(atSeconds:)``.
     /// - Returns: rates in their order, breaths/min, on a grid of 1 %; densities per breath/min. Each

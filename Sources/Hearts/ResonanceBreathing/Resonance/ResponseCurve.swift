@@ -1,11 +1,12 @@
 import PhysioDSP
 
-/// How strongly and how late one kind of heart answers to breathing, by the rate over the best rate.
+/// The strength and delay with which one kind of heart answers to breathing, by the rate over the
+/// best rate.
 ///
 /// Logarithm of the gain, 0 at the best rate, and phase (rad, continuous), at the logarithms of the
 /// rate over the best rate -``halfCount`` ... ``halfCount`` times ``step``.
 package struct ResponseCurve: Sendable {
-    /// Of the logarithm of the rate: one per cent.
+    /// The step of the logarithm of the rate: one per cent.
     package static let logRateStep = 0.01
     package static let halfCount = 80
     static let count = 2 * halfCount + 1

@@ -1,9 +1,9 @@
-/// How large the cases are.
+/// The size of the cases.
 public struct BenchmarkScale: Sendable, Equatable {
     /// Divides the lengths of the inputs.
     public var divisor = 1
-    /// How many pairs of sine and cosine a variant without a fast method may form in a run; beyond
-    /// it runs on a part of the frequencies.
+    /// The number of pairs of sine and cosine that a variant without a fast method may form in a
+    /// run; beyond it runs on a part of the frequencies.
     public var naiveLimit: Int
 
     public init(divisor: Int = 1, naiveLimit: Int) {
@@ -12,7 +12,7 @@ public struct BenchmarkScale: Sendable, Equatable {
         self.naiveLimit = naiveLimit
     }
 
-    /// As documented; a naive run takes up to about half a second.
+    /// The scale as documented; a naive run takes up to about half a second.
     public static let full = BenchmarkScale(naiveLimit: 30_000_000)
     /// The same lengths, shorter naive runs.
     public static let quick = BenchmarkScale(naiveLimit: 2_000_000)

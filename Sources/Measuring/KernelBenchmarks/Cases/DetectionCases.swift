@@ -63,7 +63,7 @@ enum DetectionCases {
         }
     }
 
-    /// How many of the given beats are placed.
+    /// Returns the case that counts how many of the given beats are placed.
     private static func shapes(_ count: Int) -> BenchmarkCase {
         countCase("beat-shape", count) { ecg in
             let reach = Int((BeatShapes.reachSeconds * rateHz).rounded(.up))

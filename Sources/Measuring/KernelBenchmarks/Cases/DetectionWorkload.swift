@@ -4,7 +4,7 @@ public import PhysioSimulation
 @_spi(Studies) public struct DetectionWorkload: Sendable {
     public let name: String
     public let title: String
-    /// It lasts for so long or two intervals more: its last beat is whole.
+    /// The duration; s; the signal lasts up to two intervals longer: its last beat is whole.
     public let seconds: Double
     public let rateHz: Double
 

@@ -6,7 +6,7 @@ enum FeatureCases {
     /// A few minutes, an hour, and the two lengths that growth is taken from, the longer one a day.
     private static let sizes = [300, 3_000, 10_000, 100_000]
     private static let growthSizes = [10_000, 100_000]
-    /// As many as a whole recording is measured at.
+    /// The sizes at which a whole recording is measured.
     static let recordingSizes = [300, 3_000, 100_000]
 
     /// Slopes of logarithms of sums of squares.

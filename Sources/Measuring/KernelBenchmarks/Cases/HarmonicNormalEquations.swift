@@ -40,7 +40,7 @@ enum HarmonicNormalEquations {
         zip(residuals, weights).reduce(0) { $0 + $1.1 * $1.0 * $1.0 }
     }
 
-    /// What the first `count` terms leave of the values.
+    /// Returns the part of the values that the first `count` terms leave.
     private static func residuals(
         _ rows: [[Double]], _ values: [Double], _ weights: [Double], _ count: Int
     ) -> [Double] {

@@ -11,7 +11,7 @@ enum LombScargleCases {
     /// Frequencies of every grid reach up to this; Hz.
     static let highestHz = 0.5
 
-    /// How many turns of a phasor take the time of a sine and a cosine.
+    /// The number of turns of a phasor that take the time of a sine and a cosine.
     private static let turnsPerPair = 50
 
     /// Both tones, their neighbours and a spread over the grid are compared.

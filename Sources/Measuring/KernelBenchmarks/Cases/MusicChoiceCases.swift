@@ -1,8 +1,8 @@
 import MusicSelection
 import PhysioDSP
 
-/// What the next song costs: a choice among many songs in memory, by the design and with a model of 500 plays, and
-/// a state from the samples of ten minutes.
+/// The cost of the next song: a choice among many songs in memory, by the design and with a model
+/// of 500 plays, and a state from the samples of ten minutes.
 enum MusicChoiceCases {
     private static let now = 1_800_000_000.0
     private static let sizes = [10_000, 100_000]

@@ -1,7 +1,8 @@
 import PhysioDSP
 import ResonanceBreathing
 
-/// What the default pacer does with the heart's answer to three breaths: take it in, and estimate anew.
+/// The work of the default pacer with the heart's answer to three breaths: take it in, and estimate
+/// anew.
 enum PacerCases {
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         let count = scale.length(20)

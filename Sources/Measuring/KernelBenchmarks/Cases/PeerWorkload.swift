@@ -11,9 +11,9 @@ public struct PeerWorkload {
     public let parameters: [String: Double]
     /// The inputs by name; made when they are asked for.
     public let arrays: () -> [(name: String, values: [Double])]
-    /// Which numbers of a whole answer are known.
+    /// The indices of the numbers of a whole answer that are known.
     public let indices: [Int]
-    /// Those numbers, formed by other code than any of the programs.
+    /// The numbers at those indices, formed by other code than any of the programs.
     public let expected: () -> [Double]
     private let engine: () -> BenchmarkRun
 
@@ -151,7 +151,8 @@ public struct PeerWorkload {
         }
     }
 
-    /// How many beats were found. The signal is long, so it is simulated where it is needed only.
+    /// Returns the workload that counts the beats found. The signal is long, so it is simulated
+    /// where it is needed only.
     static func detection(_ signal: DetectionWorkload) -> PeerWorkload {
         let simulated = LazyValue(signal.run)
         return PeerWorkload(
@@ -164,7 +165,7 @@ public struct PeerWorkload {
         }
     }
 
-    /// What is made once, when it is first asked for.
+    /// A value that is made once, when it is first asked for.
     private final class LazyValue<Value> {
         private let make: () -> Value
         private(set) lazy var value = make()

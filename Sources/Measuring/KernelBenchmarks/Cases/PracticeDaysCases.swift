@@ -1,7 +1,7 @@
 import PhysioTypes
 import PracticePlans
 
-/// What streaks and a month cost after ten years of three entries a day.
+/// The cost of streaks and a month after ten years of three entries a day.
 enum PracticeDaysCases {
     static var cases: [BenchmarkCase] { [streaks, month] }
 

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// What is done to whole series: each at the two lengths that growth is taken from.
+/// The operations on whole series: each at the two lengths that growth is taken from.
 enum SeriesCases {
     private static let sizes = [10_000, 100_000]
     private static let sampleRateHz = 4.0

@@ -1,8 +1,9 @@
 import PhysioDSP
 import SongFeatures
 
-/// What a song costs, decoded, in stereo at 44.1 kHz: all its features, its tempo alone, and one more
-/// second in the middle of it. The song has 120 clicks a minute over soft noise, so its tempo is known.
+/// The cost of a song, decoded, in stereo at 44.1 kHz: all its features, its tempo alone, and one
+/// more second in the middle of it. The song has 120 clicks a minute over soft noise, so its tempo
+/// is known.
 enum SongCases {
     private static let sampleRateHz = 44_100.0
     private static let bpm = 120.0

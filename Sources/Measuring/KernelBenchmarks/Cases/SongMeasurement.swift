@@ -1,7 +1,7 @@
 import SongFeatures
 
-/// What the report on tempo asks of one song: its features, the CPU time that all of them took, and that of
-/// its tempo alone.
+/// The values that the report on tempo needs of one song: its features, the CPU time that all of
+/// them took, and that of its tempo alone.
 @_spi(Studies) public struct SongMeasurement: Sendable {
     /// Samples that are handed over at a time, in frames of all channels.
     private static let blockFrameCount = 65_536
@@ -9,7 +9,7 @@ import SongFeatures
     /// The features that could be measured, by name: `bpm`, `confidence`, `onsets_per_second`,
     /// `energy`, `density`, `loudness` (LUFS), `loudness_range` (LU).
     public let values: [String: Double]
-    /// When the beats are; s, ascending.
+    /// The times of the beats; s, ascending.
     public let beats: [Double]
     /// CPU time of this thread for all features; ns.
     public let nanoseconds: UInt64

@@ -1,14 +1,15 @@
 import SongFeatures
 
-/// What the weights of the tempo's decision are fitted to: each term of each tempo, for one song.
+/// The data that the weights of the tempo's decision are fitted to: each term of each tempo, for
+/// one song.
 @_spi(Studies) public struct SongTerms: Sendable, Encodable {
     /// The tempos that are asked; beats/min, ascending.
     public let bpms: [Double]
-    /// By the name of the term, a value for each of the tempos.
+    /// The terms by name, with a value for each of the tempos.
     public let terms: [String: [Double]]
-    /// What the prior of the tempo goes by.
+    /// The rate of strong onsets, on which the prior of the tempo depends.
     let strongOnsetsPerSecond: Double
-    /// Whether the song gets a tempo at all.
+    /// True if the song gets a tempo at all.
     let hasTempo: Bool
 
     private enum CodingKeys: String, CodingKey {

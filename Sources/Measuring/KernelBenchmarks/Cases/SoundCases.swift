@@ -1,7 +1,7 @@
 import PhysioDSP
 import PracticePlans
 
-/// What the sounds of a practice cost: a gong by its formula, and a second of a mixed track.
+/// The cost of the sounds of a practice: a gong by its formula, and a second of a mixed track.
 enum SoundCases {
     static var cases: [BenchmarkCase] { [gong, trackSecond] }
 

@@ -6,9 +6,9 @@ public struct BenchmarkCase {
     public let name: String
     /// The sizes, such as `n=3000 f=1000`.
     public let workload: String
-    /// How many items a run makes; a time is also given for each.
+    /// The number of items that a run makes; a time is also given for each.
     public let itemCount: Int
-    /// What an item is, in the singular.
+    /// The name of an item, in the singular.
     public let itemUnit: String
     /// The length to which the cost is compared between cases of one name; nil where it is not.
     public let growthSize: Int?
@@ -82,13 +82,13 @@ public struct BenchmarkRun {
     /// share of the work has none.
     public let numbers: () -> [Double?]
 
-    /// For work that writes into memory of its own.
+    /// Makes a run of work that writes into memory of its own.
     public init(run: @escaping () -> Void, numbers: @escaping () -> [Double?]) {
         self.run = run
         self.numbers = numbers
     }
 
-    /// For work that returns its result.
+    /// Makes a run of work that returns its result.
     public init<Result>(
         _ work: @escaping () -> Result, numbers: @escaping (Result) -> [Double?]
     ) {

@@ -13,11 +13,11 @@ import PhysioDSP
 /// print(BenchmarkReport(results: results).table)
 /// ```
 public struct BenchmarkHarness {
-    /// How long to measure.
+    /// The effort of measuring.
     public struct Effort: Sendable, Equatable {
         /// Least duration of a round of one variant; ns. Far above the resolution of the clock.
         public var roundNanoseconds = 1_000_000.0
-        /// What the rounds of one case should take together; ns.
+        /// The time that the rounds of one case should take together; ns.
         public var caseNanoseconds: Double
         public var minRounds: Int
         public var maxRounds: Int
@@ -119,9 +119,9 @@ struct VariantMeasurement {
     /// Runs a round.
     var iterations = 1
     var roundCount = 1
-    /// Of one run once warm.
+    /// The number of allocations of one run once warm.
     var allocationCount: Int?
-    /// Of one run each; ns.
+    /// The times of one run each; ns.
     var times: [Double] = []
 
     init(variant: BenchmarkVariant, prepared: BenchmarkRun) {
@@ -137,7 +137,7 @@ struct VariantMeasurement {
         return Double(clock() - begin) / Double(iterations)
     }
 
-    /// Whether this round of `total` is one of the `roundCount` that are spread over them.
+    /// Returns true if this round of `total` is one of the `roundCount` that are spread over them.
     func participates(in round: Int, of total: Int) -> Bool {
         round == 0 || round * roundCount / total != (round - 1) * roundCount / total
     }

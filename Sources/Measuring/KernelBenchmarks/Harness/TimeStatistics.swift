@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// What repeated times of one piece of work say.
+/// The statistics of repeated times of one piece of work.
 public struct TimeStatistics: Sendable, Equatable {
     /// The least: what the work takes when nothing disturbs it; ns.
     public let minimum: Double

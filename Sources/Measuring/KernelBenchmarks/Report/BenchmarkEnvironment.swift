@@ -9,21 +9,21 @@ import PhysioTypes
     import Musl
 #endif
 
-/// What figures depend on besides the code.
+/// The conditions that figures depend on besides the code.
 public struct BenchmarkEnvironment: Sendable, Equatable {
     public var toolkitVersion: String
     /// Model name of the processor, or its architecture where the system does not report it.
     public var processor: String
     /// The best instructions in use.
     public var instructions: InstructionSet
-    /// Which transform the build uses.
+    /// The transform that the build uses.
     public var transform: String
     /// Version of the Swift compiler.
     public var compiler: String
     /// `release` or `debug`.
     public var configuration: String
 
-    /// This process, on this machine.
+    /// The environment of this process, on this machine.
     public static var current: BenchmarkEnvironment {
         BenchmarkEnvironment(
             toolkitVersion: ToolkitVersion.current, processor: processorName ?? architecture,

@@ -65,7 +65,7 @@ extension BenchmarkReport {
         (value < 0 ? "-" : "") + BenchmarkText.fixed(abs(value), decimals: 2)
     }
 
-    /// What the columns and marks mean, where they occur.
+    /// The meaning of the columns and marks, where they occur.
     private var legend: [String] {
         let variants = results.flatMap(\.variants)
         var lines = [

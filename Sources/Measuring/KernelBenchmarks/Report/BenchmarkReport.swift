@@ -2,7 +2,7 @@ import PhysioDSP
 
 /// The results of a run, and what can be said of them together.
 public struct BenchmarkReport: Sendable, Equatable {
-    /// How the time of one operation grows with its length: t proportional to size^exponent.
+    /// The growth of the time of one operation with its length: t proportional to size^exponent.
     public struct Growth: Sendable, Equatable {
         public let name: String
         public let fromSize: Int
@@ -12,7 +12,7 @@ public struct BenchmarkReport: Sendable, Equatable {
 
     public var environment: BenchmarkEnvironment
     public var results: [BenchmarkResult]
-    /// Whether the figures come from a quick run, which is less certain.
+    /// True if the figures come from a quick run, which is less certain.
     public var isQuick: Bool
 
     public init(

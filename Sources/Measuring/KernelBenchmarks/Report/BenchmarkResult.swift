@@ -1,4 +1,4 @@
-/// What was measured of one case.
+/// The measurements of one case.
 public struct BenchmarkResult: Sendable, Equatable {
     public struct Variant: Sendable, Equatable {
         public let name: String
@@ -19,7 +19,7 @@ public struct BenchmarkResult: Sendable, Equatable {
         public let allocationCount: Int?
         /// Largest deviation from the expected numbers; nil where there is nothing to compare.
         public let deviation: Double?
-        /// Whether there is a deviation and it lies within the tolerance.
+        /// True if there is a deviation and it lies within the tolerance.
         public let isAccurate: Bool
     }
 
@@ -31,7 +31,7 @@ public struct BenchmarkResult: Sendable, Equatable {
     public let tolerance: Double
     /// The unit of deviations; nil: relative to the highest expected number.
     public let deviationUnit: String?
-    /// In the order of the case, the first as shipped.
+    /// The variants in the order of the case, the first as shipped.
     public let variants: [Variant]
 
     public var title: String { "\(name) \(workload)" }

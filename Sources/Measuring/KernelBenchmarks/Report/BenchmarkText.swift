@@ -42,7 +42,7 @@
         return "\(scaled / power).\(zeros)\(fraction)"
     }
 
-    /// To one decimal, or none where it is a whole number; not below 0.
+    /// Returns a value to one decimal, or none where it is a whole number; not below 0.
     public static func compact(_ value: Double) -> String {
         fixed(value, decimals: value == value.rounded() ? 0 : 1)
     }

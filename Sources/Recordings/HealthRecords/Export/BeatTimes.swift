@@ -8,12 +8,13 @@ enum BeatTimes {
         var bpm: Double?
     }
 
-    /// What the beats are on the time line.
+    /// The beats on the time line.
     struct LocatedBeats: Equatable {
         var firstBeatMs: Int64
         var ticks: [UInt16]
         var isAfterGap: [Bool]
-        /// What their clock shows more than the clock of the record; a multiple of 15; min.
+        /// The offset of the beats' clock from the clock of the record, positive where it is ahead;
+        /// a multiple of 15; min.
         var clockShiftMinutes: Int
     }
 
@@ -23,7 +24,7 @@ enum BeatTimes {
     private static let shiftStepMinutes = 15
     /// Records state whole seconds: beats may lie so much outside of them; ticks.
     private static let toleranceTicks = 100
-    /// Above this share of the stated interval, a beat is missing between two.
+    /// The share of the stated interval above which a beat is missing between two.
     private static let gapTolerance = 0.2
     private static let tickLimit = 32_768
 

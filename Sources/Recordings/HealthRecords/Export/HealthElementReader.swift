@@ -1,7 +1,7 @@
 /// Turns the elements of an export into values, and hands them to the receiver in the order of the file.
 final class HealthElementReader<Sink: HealthSink>: XMLHandler {
     var sink: Sink
-    /// What the receiver threw first; nothing is handed over from then on.
+    /// The first error that the receiver threw; nothing is handed over from then on.
     private(set) var failure: (any Error)?
     private(set) var exportDate: HealthInstant?
     private(set) var writtenOffsets: Set<Int> = []

@@ -1,4 +1,4 @@
-/// What a record of an export is, by its type; nil for a type that nothing is kept of.
+/// The kind of a record of an export, by its type; nil for a type of which nothing is stored.
 enum HealthKind: Equatable {
     case quantity(HealthQuantity)
     case sleep
@@ -19,7 +19,8 @@ enum HealthKind: Equatable {
         }
     }
 
-    /// Whether a type may be one that is kept, as it stands in the file: with references to characters it may be.
+    /// Returns true if a type may be one that is stored, as it stands in the file: with references
+    /// to characters it may be.
     static func mayBeNeeded(_ rawType: XMLText) -> Bool {
         HealthKind(rawType) != nil || rawType.bytes.contains(UInt8(ascii: "&"))
     }

@@ -11,7 +11,8 @@ enum HealthNumber {
     /// A number that may be missing: nil where there is no text, and where it is no number.
     static func value(_ text: XMLText?) -> Double? { text.flatMap(value) }
 
-    /// What a value of a quantity is in its own unit; nil for another unit, and outside of what the quantity can be.
+    /// Returns a value of a quantity in its own unit; nil for another unit, and outside of what the
+    /// quantity can be.
     static func value(
         _ number: Double, unit: XMLText, of quantity: HealthQuantity
     ) -> Double? {

@@ -74,7 +74,7 @@ struct HealthSourceTable {
     }
 }
 
-/// What an export says of a device in one text.
+/// The description of a device that an export gives in one text.
 struct HealthDevice {
     private(set) var name: XMLText?
     private(set) var manufacturer: XMLText?
@@ -110,7 +110,8 @@ struct HealthDevice {
         }
     }
 
-    /// Whether the system of an Apple device wrote the record: what wrote it has the system's version.
+    /// Returns true if the system of an Apple device wrote the record: the version of the record's
+    /// source is then the system's.
     func isApple(version: XMLText?) -> Bool {
         guard let manufacturer, manufacturer.hasPrefix("Apple"), let software, let version else {
             return false

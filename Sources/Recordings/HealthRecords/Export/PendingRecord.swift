@@ -43,11 +43,11 @@ struct PendingRecord {
     let start: HealthInstant
     let end: HealthInstant
     let sourceIndex: Int
-    /// In the unit of the quantity; 0 of sleep.
+    /// The value in the unit of the quantity; 0 for sleep.
     let value: Double
     var timeZone: String?
     private(set) var beats: [BeatTimes.Beat] = []
-    /// Whether the time of a beat cannot be read, or there are too many of them.
+    /// True if the time of a beat cannot be read, or there are too many of them.
     private var hasBadBeats = false
 
     /// Longest sleep sample; ms.

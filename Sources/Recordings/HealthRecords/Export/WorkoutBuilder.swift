@@ -91,7 +91,7 @@ struct WorkoutBuilder {
         activity = nil
     }
 
-    /// What was left out of the workout, each with its reason.
+    /// The reasons for the parts that were left out of the workout, one for each.
     var errors: [HealthRecordError] {
         [HealthRecordError](repeating: .badValue, count: numbers.rejectedCount)
             + (eventCount > Self.eventLimit ? [.badRecord] : [])
@@ -176,7 +176,7 @@ struct WorkoutBuilder {
     }
 }
 
-/// What the statistics of a workout, or of an activity in it, state.
+/// The values that the statistics of a workout, or of an activity in it, state.
 struct WorkoutStatistics {
     private(set) var energyKcal: Double?
     private(set) var averageHeartRateBpm: Double?

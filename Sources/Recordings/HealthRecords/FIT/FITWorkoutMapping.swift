@@ -38,7 +38,8 @@ struct FITWorkoutMapping {
         self.undatedCount = undatedCount
     }
 
-    /// From the start that a session states to when it was written; else by the time that it lasted.
+    /// Returns the range from the start that a session states to the time when it was written; else
+    /// by the time that it lasted.
     private static func rangeMs(_ summary: FITActivity.Summary) -> ClosedRange<Int64>? {
         guard let start = summary.startMs, FITActivity.isDate(unixMs: start) else { return nil }
         if let end = summary.endMs, end >= start { return start...end }
@@ -114,7 +115,7 @@ struct FITWorkoutMapping {
         bpm.flatMap { heartRateRange.contains($0) ? $0 : nil }
     }
 
-    /// From each stop of the timer to the next start, or to the end.
+    /// Returns the pauses, from each stop of the timer to the next start, or to the end.
     private func pauses(_ range: ClosedRange<Int64>) -> [WorkoutPause] {
         var pauses: [WorkoutPause] = []
         var stoppedMs: Int64?

@@ -14,7 +14,7 @@ package struct FITWorkouts {
 
     package init() {}
 
-    /// What there is to say of all files so far.
+    /// The summary of all files so far.
     package var summary: HealthFileSummary {
         HealthFileSummary(origin: .fit, damageText: damageText, recordCount: recordCount)
     }

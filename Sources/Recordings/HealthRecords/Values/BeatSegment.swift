@@ -1,7 +1,7 @@
 /// The beats of about a minute, as an export holds them in a record of SDNN.
 package struct BeatSegment: Sendable, Hashable {
     package var sourceIndex: Int
-    /// Of the record that holds the beats.
+    /// The start of the record that holds the beats.
     package var start: HealthInstant
     package var end: HealthInstant
     /// The value of the record: the watch's own SDNN of these beats; ms.
@@ -10,10 +10,11 @@ package struct BeatSegment: Sendable, Hashable {
     package var firstBeatMs: Int64
     /// Time of each beat after the first one; ticks of 10 ms; ascending, the first is 0; below 32,768.
     package var ticks: [UInt16]
-    /// For each beat, whether at least one beat is missing between the one before and it; false for the first.
+    /// A flag for each beat: true if at least one beat is missing between it and the one before;
+    /// false for the first.
     package var isAfterGap: [Bool]
-    /// What the clock of the beats shows more than the clock of the record; a multiple of 15; min. The clock of the
-    /// beats is the one on the wall.
+    /// The offset of the beats' clock from the clock of the record, positive where it is ahead; a
+    /// multiple of 15; min. The clock of the beats is the one on the wall.
     package var clockShiftMinutes: Int
     /// Name of the zone in which the record was made, where the file says so.
     package var timeZone: String?

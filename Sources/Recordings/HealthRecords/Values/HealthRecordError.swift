@@ -1,4 +1,5 @@
-/// Why one record of a health file was left out; the raw values are the codes that programs read.
+/// The reason that one record of a health file was left out; the raw values are the codes that
+/// programs read.
 package enum HealthRecordError: String, Sendable, CaseIterable {
     /// An attribute is missing, a tag is too long or too deep, the XML is broken there, or a workout has more events than
     /// are read.
@@ -15,7 +16,8 @@ package enum HealthRecordError: String, Sendable, CaseIterable {
     case repeated
 }
 
-/// Why a health file as a whole cannot be read; the raw values are the codes that programs read.
+/// The reason that a health file as a whole cannot be read; the raw values are the codes that
+/// programs read.
 package enum HealthFileErrorCode: String, Sendable {
     case zipDamaged = "zip_damaged"
     case zipMethod = "zip_method"

@@ -19,7 +19,7 @@ package enum HealthQuantity: Int, Sendable, CaseIterable {
     /// Any other distance, such as in a wheelchair or on skis; m.
     case distanceOther = 9
 
-    /// Whether the quantity is a distance, in m.
+    /// True if the quantity is a distance, in m.
     package var isDistance: Bool { rawValue >= Self.distanceWalkingRunning.rawValue }
 }
 
@@ -29,9 +29,9 @@ package struct HealthSample: Sendable, Hashable {
     /// Index of the source in the list that belongs to the samples.
     package var sourceIndex: Int
     package var start: HealthInstant
-    /// Not before `start`.
+    /// The end; not before `start`.
     package var end: HealthInstant
-    /// In the unit of the quantity; finite.
+    /// The value in the unit of the quantity; finite.
     package var value: Double
     /// Name of the zone in which the sample was made, such as `Europe/Berlin`, where the file says so.
     package var timeZone: String?
@@ -68,7 +68,7 @@ package struct SleepSample: Sendable, Hashable {
     package var stage: SleepStage
     package var sourceIndex: Int
     package var start: HealthInstant
-    /// Not before `start`.
+    /// The end; not before `start`.
     package var end: HealthInstant
     /// Name of the zone in which the sample was made, where the file says so.
     package var timeZone: String?

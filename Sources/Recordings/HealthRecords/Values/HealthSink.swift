@@ -12,15 +12,15 @@ package protocol HealthSink {
     mutating func progress(bytesRead: Int64, byteCount: Int64?) throws
 }
 
-/// What a health file says of itself, and how far it could be read.
+/// The description that a health file gives of itself, and how far it could be read.
 package struct HealthFileSummary: Sendable, Hashable {
     package var origin: HealthSource.Origin
     /// Moment of the export; nil where the file does not say.
     package var exportDate: HealthInstant?
     /// Every offset in which the file writes its dates; min; ascending.
     package var writtenOffsetsMinutes: [Int]
-    /// Why what was read may not be the whole file: it ends early, or a part of it is damaged. One clause for a
-    /// person; nil where nothing is wrong.
+    /// The reason that the values read may not be the whole file: it ends early, or a part of it is
+    /// damaged. One clause for a person; nil where nothing is wrong.
     package var damageText: String?
     package var isDamaged: Bool { damageText != nil }
     /// Elements of the kinds that are kept, read or left out.

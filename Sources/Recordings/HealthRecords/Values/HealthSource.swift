@@ -1,6 +1,6 @@
-/// What wrote a health record: a device or an application.
+/// The device or application that wrote a health record.
 package struct HealthSource: Sendable, Hashable {
-    /// What kind of device it is; a watch leads before anything else, and a phone comes last.
+    /// The kind of device; a watch comes first, before anything else, and a phone last.
     package enum Kind: Int, Sendable, Comparable {
         case watch = 0
         case other = 1

@@ -20,7 +20,7 @@ package struct HealthWorkout: Sendable, Hashable {
     package var pauses: [WorkoutPause]
     /// Parts that the file states, in its order.
     package var parts: [WorkoutPart]
-    /// What a FIT file recorded during the workout, by time; empty for other files.
+    /// The values that a FIT file recorded during the workout, by time; empty for other files.
     package var track: [TrackPoint]
     /// R-R intervals of a FIT file; nil where there are none.
     package var beats: WorkoutBeats?
@@ -101,7 +101,7 @@ package struct WorkoutPart: Sendable, Hashable {
     }
 }
 
-/// What a FIT file recorded at one moment of a workout.
+/// The values that a FIT file recorded at one moment of a workout.
 package struct TrackPoint: Sendable, Hashable {
     package var unixMs: Int64
     package var heartRateBpm: Double?

@@ -64,7 +64,7 @@ struct XMLAttributes {
 protocol XMLHandler: AnyObject {
     func start(_ name: XMLText, _ attributes: XMLAttributes)
     func end(_ name: XMLText)
-    /// What began and has not ended is not to be used: the parser begins anew.
+    /// Discards the elements that began and have not ended: the parser begins anew.
     func discardUnfinished()
 }
 

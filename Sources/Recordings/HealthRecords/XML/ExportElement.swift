@@ -1,4 +1,4 @@
-/// What the elements below the root of an export are, by their names alone.
+/// The kind of an element below the root of an export, by its name alone.
 enum ExportElement {
     case record
     case workout
@@ -25,8 +25,8 @@ enum ExportElement {
             }
     }
 
-    /// Whether the element may stand inside of an element of the kind `outer`; one that may not is the next element
-    /// below the root, and the one around it was never ended.
+    /// Returns true if the element may stand inside an element of the kind `outer`; one that may
+    /// not is the next element below the root, and the one around it was never ended.
     func canNest(in outer: ExportElement) -> Bool {
         switch self {
         case .unknown: true

@@ -13,7 +13,7 @@ final class ExportFilter {
     /// Text is given to the parser from this length on; bytes.
     private static let batchSize = 64 << 10
 
-    /// How far the text was read.
+    /// The part of the text that the reading has reached.
     enum Phase { case prologue, root, elements, end }
 
     private(set) var phase = Phase.prologue
@@ -24,7 +24,7 @@ final class ExportFilter {
     /// Text that is not used yet.
     private var buffer: [UInt8] = []
     private var position = 0
-    /// What ends the comment, section or instruction that the text is in.
+    /// The bytes that end the comment, section or instruction that the text is in.
     private var skipTerminator: [UInt8]?
     /// Indicates whether the next element below the root is searched for, after an error.
     private var isSearching = false
@@ -33,12 +33,12 @@ final class ExportFilter {
     private var depth = 0
     private var element = ExportElement.unknown
     private var handling = Handling.skip
-    /// Whether something of the element would be kept.
+    /// True if a part of the element would be stored.
     private var isNeeded = false
     /// Indicates whether the parser found an error in the element, which was counted.
     private var isErrorCounted = false
 
-    /// What becomes of the text of an element.
+    /// The use of the text of an element.
     private enum Handling { case parse, skip }
 
     /// Text for the parser, and the offsets in it where elements below the root end.
@@ -74,7 +74,7 @@ final class ExportFilter {
         flush()
     }
 
-    /// Whether the root was ended. An element that the text ends in is not used.
+    /// True if the root was ended. An element that the text ends in is not used.
     var isComplete: Bool { phase == .end }
 
     // MARK: The beginning

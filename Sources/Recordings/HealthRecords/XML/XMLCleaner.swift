@@ -35,10 +35,10 @@ enum XMLCleaner {
         output.append(contentsOf: bytes[runStart..<end])
     }
 
-    /// How many bytes belong together.
+    /// A sequence of bytes that belong together.
     private struct UTF8Sequence {
         var isValid: Bool
-        /// Of the character, or of the longest beginning of one.
+        /// The number of bytes of the character, or of the longest beginning of one.
         var count: Int
     }
 

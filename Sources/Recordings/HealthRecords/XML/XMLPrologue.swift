@@ -1,6 +1,7 @@
-/// What stands before the first element of an export: a mark, a declaration, comments, a document type.
+/// The text before the first element of an export: a mark, a declaration, comments, a document
+/// type.
 enum XMLPrologue {
-    /// What the beginning of a text leads to.
+    /// The result of reading the beginning of a text.
     enum Result: Equatable {
         /// The first element is `HealthData`; its tag begins at this offset.
         case export(rootStart: Int)
@@ -62,7 +63,7 @@ enum XMLPrologue {
         bytes.starts(with: text.utf8)
     }
 
-    /// Whether a name begins the text that is that of the first element, and not longer.
+    /// Returns true if the text begins with the name of the first element, and with no longer name.
     private static func isRoot(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard hasPrefix(bytes, rootName) else { return false }
         guard let next = bytes.dropFirst(rootName.utf8.count).first else { return false }
@@ -70,7 +71,7 @@ enum XMLPrologue {
             || next == UInt8(ascii: "[")
     }
 
-    /// Whether the text ends inside of what may become the name.
+    /// Returns true if the text ends inside of what may become the name.
     private static func isPartialRoot(_ bytes: ArraySlice<UInt8>) -> Bool {
         rootName.utf8.starts(with: bytes)
     }
@@ -97,7 +98,7 @@ enum XMLPrologue {
         return nil
     }
 
-    /// Whether a declaration names no encoding, or one whose bytes are UTF-8.
+    /// Returns true if a declaration names no encoding, or one whose bytes are UTF-8.
     private static func isUTF8Declaration(_ declaration: ArraySlice<UInt8>) -> Bool {
         let text = String(decoding: declaration, as: UTF8.self).lowercased()
         guard text.hasPrefix("<?xml"), let name = value(of: "encoding", in: text) else {

@@ -4,11 +4,11 @@ struct XMLTag {
     var start: Int
     var end: Int
     var nameEnd: Int
-    /// Whether the tag ends with `/>`.
+    /// True if the tag ends with `/>`.
     var isSelfClosing: Bool
     /// Value of the attribute `type` between its quotes, as it is written; nil where there is none.
     var type: Range<Int>?
-    /// Whether the name of an attribute has spaces in it, as some exports of version 8 have.
+    /// True if the name of an attribute has spaces in it, as some exports of version 8 have.
     var hasSpacedNames: Bool
 
     /// The result of a scan at an offset of the text.
@@ -72,7 +72,7 @@ struct XMLTag {
             || byte == UInt8(ascii: "<") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
     }
 
-    /// Whether the text before a quote is ` type=`.
+    /// Returns true if the text before a quote is ` type=`.
     private static func isType(
         _ base: UnsafePointer<UInt8>, before quote: Int, after nameEnd: Int
     ) -> Bool {

@@ -13,7 +13,7 @@ struct PolarHRM: BeatText {
 
     private var section = Section.parameters
     private var parameters = Parameters()
-    /// As the parameters before the data state it.
+    /// The start date as the parameters before the data state it.
     private var startDate: String?
 
     static func probe(_ head: InputHead) -> Likelihood {
@@ -89,7 +89,7 @@ extension PolarHRM {
 
         var holdsRR: Bool { interval == Self.rrInterval }
 
-        /// Why a file that was read to its end has no R-R intervals.
+        /// The reason that a file that was read to its end has no R-R intervals.
         var missingRRReason: String? {
             guard isPresent, !holdsRR else { return nil }
             guard let interval else { return "the [Params] section states no Interval" }

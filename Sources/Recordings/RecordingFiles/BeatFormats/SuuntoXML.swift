@@ -9,7 +9,7 @@ struct SuuntoXML: BeatText {
     private static let openingTag = "<IBI>"
     private static let closingTag = "</IBI>"
 
-    /// Whether the next line begins inside an element.
+    /// True if the next line begins inside an element.
     private var isInsideElement = false
 
     static func probe(_ head: InputHead) -> Likelihood {

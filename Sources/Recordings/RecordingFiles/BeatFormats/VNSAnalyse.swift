@@ -18,7 +18,7 @@ struct VNSAnalyse: BeatText {
         rowCount == 0 && isSection(line)
     }
 
-    /// Whether a line is the title of a section; `RR-Intervalle` alone names a column.
+    /// Returns true if a line is the title of a section; `RR-Intervalle` alone names a column.
     private static func isSection(_ line: ArraySlice<UInt8>) -> Bool {
         line.contains(text: sectionTitle)
             && (line.contains(text: "Rohwerte") || line.contains(text: "Korrigierte Werte"))

@@ -17,7 +17,8 @@ struct BeatlineLog: BeatReader {
         return isLog(head.text.prefix(InputHead.startSize)) ? .likely : .none
     }
 
-    /// Whether an input begins as a log does: with an object in one line that states its type.
+    /// Returns true if an input begins as a log does: with an object in one line that states its
+    /// type.
     private static func isLog(_ head: ArraySlice<UInt8>) -> Bool {
         let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         let start = head.drop { blank.contains($0) }

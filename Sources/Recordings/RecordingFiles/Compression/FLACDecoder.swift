@@ -13,7 +13,7 @@
 ///
 /// - SeeAlso: RFC 9639; "FLAC API documentation", xiph.org, `stream_decoder.h`.
 final class FLACDecoder {
-    /// Whether libFLAC is installed.
+    /// True if libFLAC is installed.
     static var isAvailable: Bool { FLACLibrary.shared != nil }
 
     /// The number of channels of the last decoded frame.

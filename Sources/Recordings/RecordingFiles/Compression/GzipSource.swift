@@ -71,7 +71,8 @@ private final class GzipReader {
         return []
     }
 
-    /// After one packed piece: another one, padding of zeros, or what does not belong here.
+    /// Reads on after a packed part: another part, padding of zeros, or bytes that do not belong to
+    /// the data.
     private func beginMember() throws(RecordingError) {
         while position < input.count, input[position] == 0 { position += 1 }
         guard position < input.count else { return }

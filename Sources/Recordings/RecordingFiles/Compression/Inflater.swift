@@ -2,7 +2,7 @@ import CZlib
 
 /// The state of zlib between two blocks of packed bytes; it keeps 32 kB of history.
 final class Inflater {
-    /// What stands around the packed data.
+    /// The format of the header and checksum around the packed data.
     enum Container: Int32 {
         /// Nothing, as in a zip archive; the value is zlib's: minus the bits of the history.
         case none = -15
@@ -12,7 +12,7 @@ final class Inflater {
         case zlib = 15
     }
 
-    /// How far unpacking has come.
+    /// The progress of unpacking.
     enum Status {
         case inProgress
         /// The packed data have ended.

@@ -5,7 +5,7 @@ import PhysioTypes
 /// `+1.25`, optionally the byte 21 and a duration, the byte 20, texts each ended by the byte 20, and
 /// a zero byte.
 struct EDFAnnotationList: Equatable {
-    /// From the start that the header states; s.
+    /// The time from the start that the header states; s.
     let onsetSeconds: Double
     let durationSeconds: Double?
     /// Empty texts left out.

@@ -7,9 +7,9 @@ import PhysioTypes
 /// one from a record to the next is drift: samples follow one another at the header's rate, and the drift
 /// adds up. A record behind a gap lies where its own time says, and the drift is counted anew from there.
 struct EDFClock {
-    /// What the time of a record means for its samples.
+    /// The position in time that the time of a record gives its samples.
     struct Position: Equatable {
-        /// From the first record's start; s.
+        /// The time from the first record's start; s.
         var startSeconds: Double
         /// Nothing was recorded right before it.
         var isAfterGap: Bool
@@ -21,9 +21,9 @@ struct EDFClock {
     private let isDiscontinuous: Bool
     /// Time of the first record on the scale of the annotations; s.
     private(set) var originSeconds: Double?
-    /// Behind the samples so far.
+    /// The position after the samples so far; steps.
     private var endSteps = 0.0
-    /// Where the records so far end by their own times.
+    /// The end of the records so far by their own times; steps.
     private var statedEndSteps = 0.0
     private var recordIndex = 0
     private var gaps = GapList()
@@ -65,7 +65,7 @@ struct EDFClock {
         return position
     }
 
-    /// Where the samples of a record begin.
+    /// Returns the step at which the samples of a record begin.
     ///
     /// - Parameter difference: from the stated end of the records before it; steps.
     private mutating func firstStep(_ statedSteps: Double, _ difference: Double) -> Double {

@@ -20,7 +20,7 @@ struct EDFDecoder: SignalFileDecoder {
     private var source: ByteSource
     private var clock: EDFClock
     private var selectedSignals: [Int]
-    /// Of each chosen signal: what was read and not yet given.
+    /// The samples of each chosen signal that were read and not yet handed out.
     private var pendingSamples: [EDFHeldSamples]
     private var leftOutCount = 0
     private var record: [UInt8] = []

@@ -28,7 +28,7 @@ struct EDFHeader {
     let startDate: String?
     /// Indicates whether there may be gaps between records (`EDF+D`).
     let isDiscontinuous: Bool
-    /// As stated; nil where unknown.
+    /// The number of records as stated; nil where unknown.
     let recordCount: Int?
     let recordSeconds: Double
     let bytesPerRecord: Int
@@ -117,7 +117,7 @@ struct EDFHeader {
         return count
     }
 
-    /// What the descriptions of the signals say, read one after the other.
+    /// The content of the descriptions of the signals, read one after the other.
     private struct Layout {
         private(set) var channels: [Channel] = []
         private(set) var annotationRanges: [Range<Int>] = []

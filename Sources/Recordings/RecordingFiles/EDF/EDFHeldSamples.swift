@@ -2,7 +2,7 @@
 struct EDFHeldSamples {
     /// Position of the first one.
     private(set) var firstSample = 0
-    /// To be appended to where they follow on.
+    /// The samples from `firstSample` on; samples that follow them directly may be appended.
     var samples: [Double] = []
 
     /// Position after the last one.

@@ -1,18 +1,18 @@
 package import PhysioTypes
 
-/// What one FIT file holds of workouts and beats, with the files after it that continue it.
+/// The workouts and beats of one FIT file, with the files after it that continue it.
 ///
 /// Everything is as the file states it; what it does not state is nil. Times are in ms since 1970.
 package struct FITActivity: Sendable {
-    /// What is said of a whole workout, or of a lap of it.
+    /// The values stated for a whole workout, or for a lap of it.
     package struct Summary: Sendable, Hashable {
         package var startMs: Int64?
-        /// When the message was written, which is the end.
+        /// The time at which the message was written, which is the end.
         package var endMs: Int64?
         /// Number of the sport in the profile; nil for laps.
         package var sport: Int?
         package var subSport: Int?
-        /// From start to end, with pauses; s.
+        /// The time from start to end, with pauses; s.
         package var elapsedSeconds: Double?
         /// Time that the timer ran; s.
         package var timerSeconds: Double?
@@ -28,12 +28,12 @@ package struct FITActivity: Sendable {
         }
     }
 
-    /// What was measured at one moment.
+    /// The values measured at one moment.
     package struct Record: Sendable, Hashable {
         /// Nil in rare files.
         package var unixMs: Int64?
         package var heartRateBpm: Double?
-        /// Since the beginning of the activity; m.
+        /// The distance since the beginning of the activity; m.
         package var distanceMetres: Double?
         package var speedMetresPerSecond: Double?
     }
@@ -44,7 +44,7 @@ package struct FITActivity: Sendable {
         package var isStart: Bool
     }
 
-    /// What the file says it is; nil where it does not.
+    /// The type that the file states for itself; nil where it states none.
     package var fileType: FITFileType?
     /// Number of the manufacturer in the profile.
     package var manufacturer: Int?
@@ -58,36 +58,37 @@ package struct FITActivity: Sendable {
     package var subSport: Int?
     package var sessions: [Summary] = []
     package var laps: [Summary] = []
-    /// In the order of the file.
+    /// The records in the order of the file.
     package var records: [Record] = []
     package var timerEvents: [TimerEvent] = []
-    /// What the clock on the wall showed more than UTC; min; a multiple of 15.
+    /// The offset of local time from UTC, positive where local time is ahead; min; a multiple of
+    /// 15.
     package var civilOffsetMinutes: Int?
     /// The R-R intervals; nil where there are none.
     package var beats: FITBeats?
     /// Data messages of every kind.
     package var messageCount = 0
     package var errors: [FITError] = []
-    /// What the person should know of the beats.
+    /// Notices about the beats for the person.
     package var notices: [Notice] = []
 
     package init() {}
 
-    /// Whether the file ends before its end, or could not be read to it.
+    /// True if the file ends too early, or could not be read to its end.
     var isIncomplete: Bool { errors.contains { Self.fatalKinds.contains($0.kind) } }
 
-    /// What makes it doubtful that the file is read as it was written: it could not be read to its end, or its
-    /// checksum does not fit. Nil for a file that is whole.
+    /// The reason to doubt that the file is read as it was written: it could not be read to its
+    /// end, or its checksum does not fit. Nil for a file that is whole.
     package var damage: Notice? {
         let error = errors.first { Self.fatalKinds.contains($0.kind) }
         return (error ?? errors.first { $0.kind == .checksum })?.notice
     }
 
-    /// After these errors nothing of the file is read.
+    /// Kinds of errors after which nothing more of the file is read.
     private static let fatalKinds: [FITError.Kind] = [.truncated, .undefined, .overrun]
 }
 
-/// What a FIT file says it is; the raw values are those of the format.
+/// The type that a FIT file states for itself; the raw values are those of the format.
 package struct FITFileType: RawRepresentable, Sendable, Hashable {
     package let rawValue: Int
 
@@ -103,6 +104,6 @@ package struct FITFileType: RawRepresentable, Sendable, Hashable {
         34: "a segment", 35: "a list of segments",
     ]
 
-    /// In words, with an article.
+    /// The type in words, with an article.
     var text: String { Self.names[rawValue] ?? "a file of type \(rawValue)" }
 }

@@ -11,7 +11,8 @@ struct FITActivityBuilder {
         static let activity: UInt16 = 34
     }
 
-    /// What a file may hold of each; a day of records is 86,400, and messages without fields cost a byte each.
+    /// The largest numbers of entries of a file; a day of records is 86,400, and messages without
+    /// fields cost a byte each.
     private enum Limit {
         static let sessions = 1000
         static let laps = 10_000
@@ -89,7 +90,7 @@ struct FITActivityBuilder {
         return lap
     }
 
-    /// What sessions and laps have in the same fields.
+    /// Returns the values that sessions and laps have in the same fields.
     private static func summary(_ message: FITMessage) -> FITActivity.Summary {
         var summary = FITActivity.Summary(startMs: message.unixMs(2), endMs: message.unixMs)
         summary.elapsedSeconds = message.scaledValue(7, 1000)
@@ -115,7 +116,8 @@ struct FITActivityBuilder {
     }
 
     private mutating func addEvent(_ message: FITMessage) {
-        /// What an event is about, and what happens.
+        /// Numbers of the profile: the event of the timer, and the kinds of event that start and
+        /// stop it.
         let timer = 0
         let startKinds: Set = [0]
         let stopKinds: Set = [1, 4, 8, 9]

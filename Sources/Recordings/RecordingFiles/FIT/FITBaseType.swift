@@ -1,4 +1,5 @@
-/// How a number of a FIT message is stored; the raw values are the low five bits of the type's byte.
+/// The storage type of a number of a FIT message; the raw values are the low five bits of the
+/// type's byte.
 enum FITBaseType: UInt8, Sendable {
     case enumeration = 0
     case int8, uint8, int16, uint16, int32, uint32, string, float32, float64, uint8z, uint16z,

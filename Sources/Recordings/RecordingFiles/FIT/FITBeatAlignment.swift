@@ -16,10 +16,10 @@ struct FITBeatAlignment {
     private(set) var startMs: Int64?
     /// Gaps that were found by the times alone.
     private(set) var detectedGapCount = 0
-    /// Whether a run has more beats than time.
+    /// True if the beats of a run last longer than the time in which they came.
     private(set) var exceedsElapsedTime = false
 
-    /// Over which the least delay is taken; ms.
+    /// The time over which the least delay is taken; ms.
     private static let anchorMs = 60_000.0
     /// A rise must last so long to count; ms.
     private static let minHoldMs = 5000.0
@@ -104,7 +104,7 @@ struct FITBeatAlignment {
 // MARK: Delays
 
 extension FITBeatAlignment {
-    /// How long after the last of the intervals before it a message came.
+    /// The delay of a message after the last of the intervals before it.
     struct Delay {
         /// Intervals of the run so far.
         var count: Int
@@ -149,7 +149,7 @@ extension FITBeatAlignment {
         return found
     }
 
-    /// For each delay the least one of the minute that it begins.
+    /// Returns for each delay the least one of the minute that it begins.
     private static func minOffsetsAhead(_ delays: [Delay]) -> [Double] {
         var minimaAhead = [Double](repeating: 0, count: delays.count)
         var window = SlidingMinimum()
@@ -161,8 +161,8 @@ extension FITBeatAlignment {
         return minimaAhead
     }
 
-    /// Where a piece without a gap lies: the anchor at a sum of beats, and how much more each further
-    /// ms of beats takes.
+    /// Returns the position of a piece without a gap: the anchor at a sum of beats, and the
+    /// additional time that each further ms of beats takes.
     private static func driftFit(
         _ delays: ArraySlice<Delay>
     ) -> (beatsMs: Double, anchorMs: Double, drift: Double) {

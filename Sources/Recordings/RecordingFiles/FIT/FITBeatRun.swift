@@ -1,6 +1,6 @@
 /// R-R intervals that follow one another without a gap that the file states.
 struct FITBeatRun: Sendable {
-    /// How many intervals had been there when a time was known.
+    /// The number of intervals that were there at a known time.
     struct Arrival: Sendable {
         /// Count of the run's intervals up to the arrival.
         var count: Int

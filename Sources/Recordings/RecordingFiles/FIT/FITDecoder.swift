@@ -7,7 +7,7 @@
 ///
 /// - SeeAlso: the FIT protocol, versions 1 and 2.
 package struct FITDecoder {
-    /// What is found, in the order of the input.
+    /// The parts that are found, in the order of the input.
     package enum Event {
         case fileBegins
         case message(FITMessage)
@@ -31,7 +31,7 @@ package struct FITDecoder {
     private var definitions = [FITDefinition?](repeating: nil, count: 16)
     /// Bytes that the file's data have left.
     private var bytesLeft = 0
-    /// Whether the header states no size, as of a recording that was never closed.
+    /// True if the header states no size, as in a recording that was never closed.
     private var isUnclosed = false
     private var lastTimestamp: UInt32?
     /// Bytes of the input before the buffer.

@@ -1,4 +1,4 @@
-/// What a definition message says of the data messages of its local type.
+/// The layout that a definition message gives the data messages of its local type.
 struct FITDefinition: Sendable {
     /// A field of a message.
     struct Field: Sendable {
@@ -13,9 +13,9 @@ struct FITDefinition: Sendable {
     /// Number of the message in the profile.
     let number: UInt16
     let isBigEndian: Bool
-    /// Those whose type is known and whose size is a multiple of its width, in their order.
+    /// The fields whose type is known and whose size is a multiple of its width, in their order.
     let fields: [Field]
-    /// How many fields have a size that is no multiple of their type's width.
+    /// The number of fields whose size is no multiple of their type's width.
     let invalidFieldCount: Int
     /// Bytes of a data message behind its header byte, developer fields included.
     let dataSize: Int

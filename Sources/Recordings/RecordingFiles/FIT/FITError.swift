@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// Something that is wrong with a FIT file; what was read before it is used.
 package struct FITError: Sendable, Equatable {
-    /// What it is.
+    /// The kind of the error.
     package enum Kind: String, Sendable, CaseIterable {
         /// The input ends before the file does.
         case truncated = "fit_cut"

@@ -38,13 +38,13 @@ struct FITActivityReader {
     private var decoder = FITDecoder()
     private var state = State()
 
-    /// What the messages so far have made.
+    /// The result of the messages so far.
     private struct State {
         /// Nil before the first file.
         var builder: FITActivityBuilder?
         /// Files that are over and were not asked for yet.
         var finished: [FITActivity] = []
-        /// Whether a file has begun that has no message so far.
+        /// True if a file has begun that has no message so far.
         var awaitsFirstMessage = false
 
         mutating func handle(_ event: FITDecoder.Event) {
@@ -78,13 +78,13 @@ struct FITActivityReader {
         try decoder.push(block) { movedState.handle($0) }
     }
 
-    /// What the files hold that are over, in their order; each is handed out once.
+    /// Returns the contents of the files that are over, in their order; each is handed out once.
     mutating func drainFinished() -> [FITActivity] {
         defer { state.finished = [] }
         return state.finished
     }
 
-    /// What the files hold that were not handed out, after the last byte.
+    /// Returns the contents of the files that were not handed out, after the last byte.
     mutating func finish() throws(RecordingError) -> [FITActivity] {
         var movedState = state
         state = State()

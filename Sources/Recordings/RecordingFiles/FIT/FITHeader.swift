@@ -16,7 +16,7 @@ struct FITHeader: Sendable, Equatable {
         dataSize = (0..<4).reduce(0) { $0 | Int(bytes[start + 4 + $1]) << (8 * $1) }
     }
 
-    /// Whether the check of the header fits; a check of 0 states nothing.
+    /// Returns true if the checksum of the header fits; a checksum of 0 states nothing.
     func fitsChecksum(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard size == 14, bytes.count >= size else { return true }
         let start = bytes.startIndex
@@ -27,7 +27,7 @@ struct FITHeader: Sendable, Equatable {
 
 /// The first byte of a record of a FIT file.
 struct FITRecordHeader: Sendable {
-    /// Which of 16 definitions the record makes or follows.
+    /// The number of the definition, one of 16, that the record makes or follows.
     let localType: Int
     let isDefinition: Bool
     /// The low five bits of the time, where the header holds them; s.
@@ -35,7 +35,7 @@ struct FITRecordHeader: Sendable {
 
     private static let compressedBit: UInt8 = 0x80
     private static let definitionBit: UInt8 = 0x40
-    /// How far a compressed time counts; s.
+    /// The period after which a compressed time begins again at 0; s.
     private static let wrapSeconds: UInt32 = 32
 
     init(_ byte: UInt8) {

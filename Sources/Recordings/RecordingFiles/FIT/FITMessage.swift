@@ -66,6 +66,6 @@ package struct FITMessage {
         return field.type.number(bits).flatMap { abs($0) <= Self.largestValue ? $0 : nil }
     }
 
-    /// Beyond this a number is damage; every real one is far below.
+    /// The limit beyond which a number is damage; every real one is far below.
     private static let largestValue = 1e12
 }

@@ -88,7 +88,7 @@ extension FITActivity {
         productName ?? manufacturer.map { Self.manufacturerNames[$0] ?? "maker \($0)" }
     }
 
-    /// Of the profile, those whose devices record hearts.
+    /// Names of the manufacturers of the profile whose devices record hearts.
     private static let manufacturerNames: [Int: String] = [
         1: "Garmin", 23: "Suunto", 32: "Wahoo", 69: "Stages", 70: "Sigma", 107: "Magene",
         115: "iGPSPORT", 123: "Polar", 258: "Lezyne", 260: "Zwift", 265: "Strava", 267: "Bryton",

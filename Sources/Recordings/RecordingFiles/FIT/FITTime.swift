@@ -1,6 +1,6 @@
 /// Times of FIT files.
 enum FITTime {
-    /// From 1970-01-01 to 1989-12-31, both 00:00 UTC; s.
+    /// The time from 1970-01-01 to 1989-12-31, both 00:00 UTC; s.
     private static let epochUnixSeconds: Int64 = 631_065_600
     /// Smaller times count from when the device was switched on; s.
     private static let minDate: UInt32 = 0x1000_0000
@@ -10,7 +10,8 @@ enum FITTime {
         (Int64(seconds) + epochUnixSeconds) * 1000
     }
 
-    /// Whether the time is a date, and does not count from when the device was switched on.
+    /// Returns true if the time is a date, and does not count from the moment at which the device
+    /// was switched on.
     static func isDate(unixMs: Int64) -> Bool { unixMs >= self.unixMs(minDate) }
 }
 
@@ -35,6 +36,7 @@ extension FITMessage {
 }
 
 extension FITActivity {
-    /// Whether a time of the file is a date: devices that do not know it count from when they were switched on.
+    /// Returns true if a time of the file is a date: devices that do not know the date count from
+    /// the moment at which they were switched on.
     package static func isDate(unixMs: Int64) -> Bool { FITTime.isDate(unixMs: unixMs) }
 }

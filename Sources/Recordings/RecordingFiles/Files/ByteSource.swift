@@ -5,13 +5,13 @@ package import PhysioTypes
 /// Holds what was looked at and not yet taken, so a format can be determined by the beginning and then
 /// be read from it. Memory: the largest segment asked for, and one block.
 package struct ByteSource {
-    /// How many bytes there are in all; nil where that is not known, as of a pipe.
+    /// The number of all bytes; nil where it is not known, as of a pipe.
     package let byteCount: Int?
     /// The same bytes again from their beginning; nil where they come only once, as from a pipe.
     package let reopen: (() throws(RecordingError) -> ByteSource)?
-    /// What the person should know of the bytes themselves; complete after the last of them.
+    /// Notices about the bytes themselves for the person; complete after the last of them.
     package let notices: () -> [Notice]
-    /// Whether the bytes are text without a mark of byte order, one byte a character.
+    /// True if the bytes are text without a byte order mark, one byte a character.
     var isNarrowed = false
     private let pull: () throws(RecordingError) -> [UInt8]
     private var buffer: [UInt8] = []

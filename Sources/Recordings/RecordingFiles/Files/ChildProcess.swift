@@ -16,7 +16,7 @@ package final class ChildProcess: Sendable {
     /// Writes what the child reads; -1 without a pipe.
     package let input: Int32
 
-    /// Why a child cannot be started.
+    /// The reason that a child process cannot be started.
     package struct Failure: Error {
         package let number: Int32
         /// A sentence without a subject.

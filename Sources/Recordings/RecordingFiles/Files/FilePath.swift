@@ -16,7 +16,8 @@ package enum FilePath {
                     ?? trimmedPath.startIndex)...])
     }
 
-    /// What stands behind the last point of the name; empty where there is none, or only one at the beginning of the name.
+    /// Returns the part of the name after its last point; empty where there is no point, or only
+    /// one at the beginning of the name.
     package static func ending(of path: String) -> String {
         let name = name(of: path)
         guard let dotIndex = name.lastIndex(of: "."), dotIndex != name.startIndex else { return "" }

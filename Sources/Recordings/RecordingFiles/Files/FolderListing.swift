@@ -6,11 +6,11 @@
     import Darwin
 #endif
 
-/// What lies in a folder: its regular files and its folders, by the C library alone.
+/// The content of a folder: its regular files and its folders, by the C library alone.
 ///
 /// Symbolic links, devices and named pipes are left out, so nothing outside of the folder is ever reached.
 package enum FolderListing {
-    /// What a path stands for, links followed.
+    /// The kind of thing that a path leads to, links followed.
     package enum Kind: Sendable {
         case file
         case folder
@@ -53,7 +53,8 @@ package enum FolderListing {
         return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// What lies in a folder and the folders below it under names that are no UTF-8, which is why nothing here can open it.
+    /// Returns the entries of a folder and the folders below it whose names are no UTF-8; no
+    /// function here can open them.
     ///
     /// - Returns: paths relative to the folder, such bytes as `\xE9`.
     package static func invalidUTF8Names(in folder: String) -> [String] {
@@ -102,7 +103,7 @@ package enum FolderListing {
             : "\(names.count) names are no UTF-8, so these files cannot be opened: rename them; the first is \(first)"
     }
 
-    /// Whether something lies at `path`, links followed.
+    /// Returns true if something exists at `path`, links followed.
     static func exists(_ path: String) -> Bool { kind(of: path) != nil }
 
     /// The names of all that lies in a folder, in no order; nil where it cannot be listed.

@@ -8,14 +8,14 @@
 
 /// A lock file that keeps a second process out of a folder. The lock ends with this value, or with the process.
 package final class FolderLock: Sendable {
-    /// Why there is no lock.
+    /// The reason that there is no lock.
     package enum Failure: Error, Sendable, Equatable {
-        /// With the reason of the system.
+        /// A lock file that cannot be created, with the reason of the system.
         case cannotCreate(String)
         case cannotWrite(String)
         /// The disk knows no locks.
         case noLocks
-        /// With the number of the process that holds it, where that can be read.
+        /// A lock that a process holds, with the number of the process where that can be read.
         case held(String?)
     }
 
@@ -51,7 +51,7 @@ package final class FolderLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether a process holds the lock.
+    /// Returns true if a process holds the lock.
     package static func isHeld(_ file: String) -> Bool {
         let descriptor = open(file, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

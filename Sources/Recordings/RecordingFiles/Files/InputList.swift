@@ -40,7 +40,7 @@ public enum InputList {
         }
     }
 
-    /// Whether a file has the ending of a recording, and is no description of some.
+    /// Returns true if a file has the ending of a recording, and is no description of recordings.
     static func mayBeRecording(_ file: String) -> Bool {
         guard !isDocumentation(file) else { return false }
         var ending = FilePath.ending(of: file).lowercased()

@@ -7,7 +7,7 @@ import PhysioTypes
 package struct InputName: Sendable, Equatable {
     /// The file or folder.
     package let path: String
-    /// What stands behind the `#`; nil where the whole input is meant.
+    /// The text after the `#`; nil where the whole input is meant.
     package let part: String?
 
     /// The input of that path, as a whole.

@@ -7,7 +7,7 @@
 #endif
 
 extension RecordingError {
-    /// Why a file could not be opened, by the code of the C library.
+    /// Returns the reason that a file could not be opened, by the code of the C library.
     static func openingFailed(_ path: String, _ code: Int32) -> RecordingError {
         switch code {
         case ENOENT, ENOTDIR:

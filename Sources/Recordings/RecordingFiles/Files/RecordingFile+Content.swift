@@ -1,5 +1,5 @@
 extension RecordingFile {
-    /// Whether the input at `path` holds beats or signals.
+    /// Returns the kind of content of the input at `path`: beats or signals.
     ///
     /// A WFDB record holds beats where annotations lie beside it, or where they are asked for: by an
     /// annotator's name or by the format.
@@ -58,7 +58,7 @@ extension RecordingFile {
         return SignalReader(try input.signals())
     }
 
-    /// What comes on standard input, as beats or as signals, whichever it is.
+    /// Opens standard input as beats or as signals, according to its content.
     public static func openStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {

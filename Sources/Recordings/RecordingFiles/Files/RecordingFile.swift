@@ -2,7 +2,7 @@ public import PhysioTypes
 
 /// Reads recordings from files, folders and standard input.
 public enum RecordingFile {
-    /// What the person said about the inputs.
+    /// The settings that the person gave for the inputs.
     public struct Options: Sendable, Equatable {
         public var text = RRTextOptions()
         /// A name from ``RecordingFormat`` that can be forced; found by content where nil.

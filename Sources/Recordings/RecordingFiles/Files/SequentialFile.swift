@@ -37,7 +37,7 @@ final class SequentialFile {
         byteCount = nil
     }
 
-    /// What comes in on standard input; it stays open.
+    /// Standard input; it stays open.
     static var standardInput: SequentialFile { SequentialFile(standardInput: 0) }
 
     deinit { if closesOnDeinit { close(descriptor) } }

@@ -5,8 +5,8 @@ import PhysioTypes
 /// This is for formats that are no text in lines; those adopt ``BeatText``, and tables of numbers
 /// ``RRTableFormat``.
 protocol BeatReader: ReadFormat {
-    /// Whether an input that begins like this is of the format; `certain` wins over every other
-    /// format.
+    /// Returns the likelihood that an input that begins like this is of the format; `certain` wins
+    /// over every other format.
     static func probe(_ head: InputHead) -> Likelihood
 
     /// A reader at the first byte.
@@ -39,9 +39,9 @@ extension BeatReader {
 
 /// The input of a reader of beats besides the bytes.
 struct BeatInput {
-    /// What the person said of a text.
+    /// The settings that the person gave for a text.
     var text = RRTextOptions()
-    /// Without the ending of a packed file; nil for standard input.
+    /// The file's name without the ending of a packed file; nil for standard input.
     var fileName: String?
     /// The name of a format that the person asked for.
     var format: String?

@@ -10,16 +10,16 @@ enum BeatWords {
         "waveform",
     ]
 
-    /// Whether a line before a table speaks of intervals or beats.
+    /// Returns true if a line before a table has a word for intervals or beats.
     static func occur(in line: String) -> Bool {
         // LabChart calls the length of a sample so.
         !line.hasPrefix("Interval=") && !words(line).isDisjoint(with: beatWords)
     }
 
-    /// Whether a file's name speaks of intervals or beats.
+    /// Returns true if a file's name has a word for intervals or beats.
     static func occur(inName name: String) -> Bool { !words(name).isDisjoint(with: beatWords) }
 
-    /// Whether a file's name speaks of a signal.
+    /// Returns true if a file's name has a word for a signal.
     static func signalOccurs(inName name: String) -> Bool {
         !words(name).isDisjoint(with: signalWords)
     }

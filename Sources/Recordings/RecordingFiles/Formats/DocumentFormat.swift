@@ -2,8 +2,8 @@ import PhysioTypes
 
 /// A format whose files hold beats or signals, of which only their content says which.
 protocol DocumentFormat: ReadFormat {
-    /// Whether an input that begins like this is of the format, by `head.start`; then the input is
-    /// no other format.
+    /// Returns true if an input that begins like this is of the format, by `head.start`; then the
+    /// input is no other format.
     static func probe(_ head: InputHead) -> Bool
 
     /// Opens a file of the format.
@@ -15,7 +15,7 @@ protocol DocumentFormat: ReadFormat {
     ) throws(RecordingError) -> DocumentContent
 }
 
-/// What a file of a ``DocumentFormat`` holds.
+/// The content of a file of a ``DocumentFormat``.
 enum DocumentContent {
     /// A table, as the text of its rows, which is understood as any text is.
     case table(ByteSource)
@@ -42,7 +42,7 @@ enum DocumentBytes {
         return bytes
     }
 
-    /// Why a file is not read that is longer than ``sizeLimit``.
+    /// The error for a file that is longer than ``sizeLimit`` and is not read.
     static let tooLong = RecordingError.unknownFormat(
         "the file holds more than \(sizeLimit >> 20) MiB, which is more than is held at once: write the "
             + "recording to EDF or CSV", line: nil)

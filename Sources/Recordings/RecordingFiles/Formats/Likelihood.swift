@@ -1,4 +1,4 @@
-/// How sure a reader is, by the beginning of an input, that the input is of its format.
+/// The certainty of a reader, by the beginning of an input, that the input is of its format.
 enum Likelihood {
     case none
     /// The input may be of the format; it may as well be something else.

@@ -3,7 +3,7 @@ import PhysioTypes
 /// An input that was opened once, that is no WFDB record: unpacked, looked at, and read by the
 /// reader that its beginning calls for.
 struct OpenedInput {
-    /// What an input holds.
+    /// The content of an input.
     enum Content {
         case beats(any BeatReader.Type)
         /// Recordings that the opening of a document has read.
@@ -17,7 +17,7 @@ struct OpenedInput {
     private var document: (any DocumentFormat.Type)?
     /// Name of the document whose table is read.
     private var container: String?
-    /// What the document holds that was opened: it comes only once.
+    /// The content of the document that was opened: it comes only once.
     private var openedDocument: DocumentContent?
     /// The decoder whose mark the input begins with.
     private let decoder: (any SignalFileDecoder.Type)?
@@ -114,7 +114,7 @@ struct OpenedInput {
         return table(text)
     }
 
-    /// Whether the text is a document, or a table whose first line is an application's.
+    /// Returns true if the text is a document, or a table whose first line is an application's.
     private static func holdsPart(_ text: InputHead) -> Bool {
         guard let line = text.firstLine else { return false }
         let head = InputHead(firstLine: line)

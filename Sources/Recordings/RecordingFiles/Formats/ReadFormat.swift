@@ -3,7 +3,8 @@
 /// Types adopt it through the protocol that says how the format is read: ``BeatReader``,
 /// ``BeatText``, ``RRTableFormat``, ``SignalFileDecoder``, ``SignalTextFormat`` or ``DocumentFormat``.
 protocol ReadFormat: SendableMetatype {
-    /// What `hrv formats` lists: one entry, or several where one reader finds out which it is.
+    /// The entries that `hrv formats` lists: one, or several where one reader finds out which it
+    /// is.
     static var formats: [RecordingFormat] { get }
     /// Endings of files that a folder is searched for; others may be needed for none.
     static var fileExtensions: [String] { get }

@@ -1,6 +1,6 @@
 /// Every format that is read. A new one is a line here and the file of its type.
 enum ReadFormats {
-    /// In the order of `hrv formats`; where two are equally likely, the first counts.
+    /// The formats in the order of `hrv formats`; where two are equally likely, the first counts.
     static let all: [any ReadFormat.Type] = [
         RRTextReader.self, WFDBAnnotationFile.self, BeatlineLog.self, FITReader.self,
         HRVLogger.self,

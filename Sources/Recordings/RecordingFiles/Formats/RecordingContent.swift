@@ -1,6 +1,6 @@
 public import PhysioTypes
 
-/// Whether an input holds heart beats or sampled signals.
+/// The kind of content of an input: heart beats or sampled signals.
 public enum RecordingContent: String, Sendable {
     case beats
     case signals

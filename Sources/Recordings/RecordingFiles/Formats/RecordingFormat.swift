@@ -2,9 +2,9 @@
 public struct RecordingFormat: Sendable {
     /// The name results carry.
     public let name: String
-    /// What it is and by what it is known.
+    /// A description of the format and of the signs by which it is known.
     public let summary: String
-    /// Whether a person may ask for it by name (`--format`).
+    /// True if a person may ask for the format by name (`--format`).
     public let canBeForced: Bool
 
     public static let plainText = "rr-text"

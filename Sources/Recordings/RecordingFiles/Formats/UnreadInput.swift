@@ -2,7 +2,8 @@
 enum UnreadInput {
     // MARK: Asked for signals
 
-    /// Why an input that no decoder knows has no signals; nil where it may be text.
+    /// Returns the reason that an input that no decoder knows has no signals; nil where it may be
+    /// text.
     ///
     /// - Parameter start: the first bytes, ``InputHead/startSize`` of them where there are so many.
     static func reasonForNoSignals(_ start: ArraySlice<UInt8>) -> RecordingError? {
@@ -43,7 +44,8 @@ enum UnreadInput {
         ([0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59], "a NumPy array: save it with numpy.savetxt"),
     ]
 
-    /// Why data of a known kind that hold no recording are not read; nil for others.
+    /// Returns the reason that data of a known kind that hold no recording are not read; nil for
+    /// others.
     private static func reasonByKind(_ start: ArraySlice<UInt8>) -> RecordingError? {
         if start.hasPrefix(text: "MATLAB 7.3") {
             return .unknownFormat(
@@ -61,7 +63,7 @@ enum UnreadInput {
         return kinds.first { start.starts(with: $0.magic) }?.name
     }
 
-    /// Whether bytes occur that no text has; UTF-16 with its mark has zeros and is text.
+    /// Returns true if bytes occur that no text has; UTF-16 with its mark has zeros and is text.
     private static func isBinary(_ start: ArraySlice<UInt8>) -> Bool {
         if TextNarrower.Mark(start).isLittleEndian != nil { return false }
         return start.contains { $0 < 0x09 || (0x0E..<0x20).contains($0) && $0 != 0x1B }
@@ -69,8 +71,8 @@ enum UnreadInput {
 
     // MARK: Asked for beats
 
-    /// Why an input has no intervals whose first line with content this is, whatever else it holds;
-    /// nil where it may have some.
+    /// Returns the reason that an input whose first line with content is `line` has no intervals,
+    /// whatever else it holds; nil where it may have some.
     static func reasonForNoBeats(_ line: ArraySlice<UInt8>) -> RecordingError? {
         if let signals = formatOfSignals(line) { return holdsSignals("\(signals) recording") }
         if line.starts(with: GzipSource.magic) || line.hasPrefix(text: zipMagic) {
@@ -83,7 +85,8 @@ enum UnreadInput {
         return nil
     }
 
-    /// Why a text has no intervals whose first line no format knows; nil where it may be a table.
+    /// Returns the reason that a text whose first line no format knows has no intervals; nil where
+    /// it may be a table.
     static func reasonForNoTable(_ line: ArraySlice<UInt8>, _ number: Int) -> RecordingError? {
         // `[602, 609]` is a row of intervals.
         guard line.hasPrefix(text: "{") || line.hasPrefix(text: "["),
@@ -94,11 +97,11 @@ enum UnreadInput {
             line: number)
     }
 
-    /// Why an input of beats has no signals.
+    /// The error for an input of beats that is read as signals.
     static let holdsBeats = RecordingError.noSignal(
         "this file holds R-R intervals, not an ECG: use hrv analyze")
 
-    /// Why an input of sampled signals has no intervals.
+    /// Returns the error for an input of sampled signals that is read as intervals.
     static func holdsSignals(_ what: String) -> RecordingError {
         .noRR("this is \(what): it holds signals, in which beats must be detected first")
     }

@@ -15,7 +15,7 @@ struct ISHNEHeader {
 
     static let format = "ishne"
     static let magic = "ISHNE1.0"
-    /// Of annotation files, which hold no samples.
+    /// The first bytes of annotation files, which hold no samples.
     static let annotationMagic = "ANN  1.0"
 
     let leads: [Lead]

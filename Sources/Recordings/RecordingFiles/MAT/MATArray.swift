@@ -26,7 +26,7 @@ struct MATArray {
     }
 
     var count: Int { rowCount * columnCount }
-    /// Whether the values make one row or one column of at least two.
+    /// True if the values make one row or one column of at least two.
     var isVector: Bool { count > 1 && (rowCount == 1 || columnCount == 1) }
     /// Values along the longer side, which is taken for time.
     var length: Int { max(rowCount, columnCount) }
@@ -53,7 +53,7 @@ struct MATVariable {
         case numbers(MATArray)
         /// The rows of a character array, or the texts of a cell array.
         case texts([String])
-        /// What is not read, with its article.
+        /// A value that is not read: its kind, with an article.
         case other(String)
     }
 

@@ -4,7 +4,7 @@ import PhysioTypes
 ///
 /// The longer side of a matrix is time. Values without a unit stay as they are stored.
 struct MATSignals: SignalDecoder {
-    /// Where the samples of a signal stand.
+    /// The location of the samples of a signal.
     private struct Channel {
         let array: MATArray
         let index: Int
@@ -65,7 +65,8 @@ struct MATSignals: SignalDecoder {
         self.recipe = recipe
     }
 
-    /// Whether the name is that of an ECG, or that of a structure around it says so.
+    /// Returns true if the name of the variable, or that of a structure around it, is that of an
+    /// ECG.
     static func isECG(_ variable: MATVariable) -> Bool {
         [variable.name, String(variable.scope.dropLast())].contains { name in
             SignalKind(SignalDescription(name: name, unit: "", sampleRateHz: 1)) == .ecg

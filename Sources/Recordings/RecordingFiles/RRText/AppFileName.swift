@@ -1,4 +1,4 @@
-/// What the name of an app's export says.
+/// The facts that the name of an app's export states.
 enum AppFileName {
     /// The name without the ending of a packed file.
     static func unpacked(_ name: String) -> String {

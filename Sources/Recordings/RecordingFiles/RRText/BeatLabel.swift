@@ -1,4 +1,4 @@
-/// What a word beside an interval says of it.
+/// The meaning of a word beside an interval.
 enum BeatLabel {
     case none
     /// The beat that ends the interval is not a normal one.

@@ -1,12 +1,12 @@
 /// A text in lines whose intervals stand in a part of their own: ``RRTextReader`` hands over the
 /// lines, and takes the intervals from the rows.
 protocol BeatText: ReadFormat {
-    /// Whether a text is of the format, by `head.firstLine`.
+    /// Returns the likelihood that a text is of the format, by `head.firstLine`.
     ///
     /// `likely` where a text of samples may begin with the same line; `certain` wins over those.
     static func probe(_ head: InputHead) -> Likelihood
 
-    /// Whether a text that began as a plain table goes on as this format from this line on.
+    /// Returns true if a text that began as a plain table goes on as this format from this line on.
     ///
     /// - Parameter rowCount: rows of the table so far.
     static func begins(at line: ArraySlice<UInt8>, afterRows rowCount: Int) -> Bool
@@ -26,7 +26,7 @@ protocol BeatText: ReadFormat {
     /// - Throws: where the text itself says that it has no intervals.
     func describe(_ title: inout RRTitle) throws(RecordingError)
 
-    /// Why a text of the format without any row has none.
+    /// The error for a text of the format without any row.
     var nothingFound: RecordingError { get }
 }
 
@@ -36,7 +36,7 @@ extension BeatText {
     func describe(_ title: inout RRTitle) throws(RecordingError) {}
 }
 
-/// What a text says of its recording besides the intervals.
+/// The facts that a text states about its recording besides the intervals.
 struct RRTitle {
     /// Name of the format, where the text or its file's name states it.
     var format: String?

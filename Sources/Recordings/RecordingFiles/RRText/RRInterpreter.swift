@@ -12,7 +12,7 @@ struct RRInterpreter {
     var notices: [Notice] = []
     private var impossibleCount = 0
     private var hasStatedStart = false
-    /// When the recording starts, as its times say, and changes of the clock.
+    /// The start of the recording by its times, and the changes of the clock.
     private var clock: (date: String, changes: [ClockChange])?
 
     /// Bad rows named one by one; the others are counted.

@@ -4,7 +4,7 @@ import PhysioTypes
 struct RRRowParser {
     private(set) var table: RRTable
     private let normal: NormalBeats
-    /// How the rows are laid out; nil in the parts of documents, whose rows are numbers alone.
+    /// The layout of the rows; nil in the parts of documents, whose rows are numbers alone.
     private let shape: TableShape?
     private let layout: TableReading.Beats
     private var badRows = NamedNotices()
@@ -189,7 +189,7 @@ struct RRRowParser {
         }
     }
 
-    /// Whether the line has as many leading numbers as the rows of the block before it.
+    /// Returns true if the line has as many leading numbers as the rows of the block before it.
     func isBlockRow(_ line: ArraySlice<UInt8>, _ number: Int) throws(RecordingError) -> Bool {
         let text = try TextLine(line, number: number)
         let style = CellStyle(commaIsDecimal: text.separator != .comma)
@@ -211,7 +211,7 @@ struct RRRowParser {
 
     // MARK: Footers
 
-    /// Whether the first cell that is no number is a word such as `Mean`.
+    /// Returns true if the first cell that is no number is a word such as `Mean`.
     private mutating func isFooter(_ cells: [ArraySlice<UInt8>]) -> Bool {
         guard let word = cells.first(where: { $0.first.map(Self.isLetter) == true }),
             word.count <= 40
@@ -297,7 +297,7 @@ struct RRRowParser {
                 line: line))
     }
 
-    /// Why nothing was found.
+    /// Returns the error that states why nothing was found.
     func emptyError(sawByte: Bool) -> RecordingError {
         guard sawByte else { return .empty("the input is empty") }
         guard let firstBadRow else {

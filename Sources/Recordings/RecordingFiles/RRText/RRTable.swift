@@ -26,7 +26,7 @@ struct RRTable {
 
     /// Zone of the dates, as the first of them states it; nil where there are none.
     private(set) var dateZone: CivilTime.Zone?
-    /// Whether a date has an offset from UTC other than 0.
+    /// True if a date has an offset from UTC other than 0.
     private(set) var hasOffset = false
     /// The date of each row as it is shown; ms, as ``CivilTime/Stamp/shownMs``. Empty unless every row has
     /// one.

@@ -1,16 +1,16 @@
 /// A table of intervals as an application writes it: ``RRRowParser`` reads its rows, and the format
 /// is known by the file's name, by the names of its columns, or by its first line.
 protocol RRTableFormat: ReadFormat {
-    /// Whether a file of this name is of the format, whatever its columns are called.
+    /// Returns true if a file of this name is of the format, whatever its columns are called.
     static func isNamed(_ fileName: String) -> Bool
 
-    /// Whether a table of these columns is of the format.
+    /// Returns true if a table of these columns is of the format.
     ///
     /// - Parameter columns: their names in lower case, letters and digits only.
     static func hasColumns(_ columns: [String]) -> Bool
 
-    /// What the first line of the table says where it is neither a header nor a row; nil where it
-    /// is.
+    /// Returns the content of the first line of the table where it is neither a header nor a row;
+    /// nil where it is one.
     static func opening(_ fields: [ArraySlice<UInt8>]) -> RRTableOpening?
 }
 
@@ -22,6 +22,6 @@ extension RRTableFormat {
 
 /// The first line of a table that is neither a header nor a row: times and intervals stand below it.
 struct RRTableOpening {
-    /// When second 0 of the times below it was.
+    /// The date and time of second 0 of the times below the line.
     let startDate: String?
 }

@@ -1,4 +1,4 @@
-/// What the person said about a text of R-R intervals; everything else is found out.
+/// The settings that the person gave for a text of R-R intervals; everything else is found out.
 public struct RRTextOptions: Sendable, Equatable {
     /// Unit of the intervals.
     public enum Unit: String, Sendable, CaseIterable {
@@ -31,7 +31,7 @@ public struct RRTextOptions: Sendable, Equatable {
         static let byMedian: [Unit] = [.milliseconds, .seconds, .microseconds]
     }
 
-    /// What a comma between digits means.
+    /// The meaning of a comma between digits.
     public enum DecimalMark: String, Sendable, CaseIterable {
         case point
         case comma
@@ -51,7 +51,7 @@ public struct RRTextOptions: Sendable, Equatable {
     public var column: String?
     /// Name or index of a column whose every value makes a recording of its own.
     public var splitColumn: String?
-    /// Which of two numbers of a date is the day; found in the column where nil.
+    /// The position of the day in the two numbers of a date; found in the column where nil.
     public var dateOrder: DateOrder?
     /// Beats that count as normal, where a word beside an interval says of which kind its beat is.
     public var normal = NormalBeats()

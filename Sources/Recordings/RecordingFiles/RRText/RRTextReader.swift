@@ -180,7 +180,7 @@ public struct RRTextReader: BeatReader {
         }
     }
 
-    /// Whether a part that begins below the first line stands in the text.
+    /// Returns true if the text has a part that begins below the first line.
     private static func holdsPart(_ text: [UInt8]) -> Bool {
         var lines = TextLines()
         while let range = lines.next(in: text, isLast: true) {

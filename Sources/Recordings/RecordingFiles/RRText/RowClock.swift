@@ -1,7 +1,7 @@
 import PhysioTypes
 
-/// What the column of times says of the recording's clock: which time is second 0, what the clock
-/// on the wall showed then, and where it was changed.
+/// The recording's clock by its column of times: the time that is second 0, the local time then,
+/// and the rows at which the local clock was changed.
 ///
 /// The recording starts with the beat that begins its first interval: dates and times since 1970
 /// count from there, and elapsed times too where they begin later than ``ownStartMs``. Dates
@@ -22,8 +22,8 @@ struct RowClock {
     static let epochMs = 1e11
     /// The clock on the wall is changed by whole hours, within this; ms.
     private static let hourMs = 3_600_000.0
-    /// How far two stamps around a change may be from the full hour and from the interval between
-    /// them: packets come late by some seconds; ms.
+    /// The greatest difference of two stamps around a change from the full hour and from the
+    /// interval between them: packets come late by some seconds; ms.
     private static let toleranceMs = 5_000.0
     /// Hours of the day at which clocks are changed; h.
     private static let changeHours = 0...4
@@ -45,7 +45,7 @@ struct RowClock {
 
     private var hasDates: Bool { table.shownMs.count == table.count }
 
-    /// Whether the column of times is that of the dates themselves.
+    /// Returns true if the column of times is that of the dates themselves.
     private func isDate(_ row: Int) -> Bool {
         guard let zone = table.dateZone else { return false }
         let stamp = CivilTime.Stamp(shownMs: table.shownMs[row], zone: zone)
@@ -69,7 +69,8 @@ struct RowClock {
         }
     }
 
-    /// Whether one stamp lies just before a full hour of the night and the next just behind one.
+    /// Returns true if one stamp lies just before a full hour of the night and the next just after
+    /// one.
     private static func isChange(_ before: Int64, _ after: Int64) -> Bool {
         let hour = Int64(hourMs)
         let late = Double(((after % hour) + hour) % hour)
@@ -80,7 +81,8 @@ struct RowClock {
 
     // MARK: Second 0
 
-    /// Whether times count from the first beat of the recording instead of their own second 0.
+    /// Returns true if times count from the first beat of the recording instead of their own second
+    /// 0.
     ///
     /// - Parameter row: the first that is used.
     /// - Parameter timeMs: its time; ms.
@@ -137,7 +139,7 @@ struct RowClock {
     /// Offsets from UTC are whole quarters of an hour; ms.
     private static let quarterMs = 900_000.0
 
-    /// What a person should know of changes that only the stamps show.
+    /// Notices for the person about changes that only the stamps show.
     var notices: [Notice] {
         var before: Int64 = 0
         return steps.map { step in

@@ -11,7 +11,7 @@ struct TimedIntervals {
         let marks: RRSeries.Marks
     }
 
-    /// What the time of a row stands for.
+    /// The moment that the time of a row means.
     enum Alignment: String {
         case intervalEnd = "end of each interval"
         case intervalStart = "start of each interval"
@@ -50,8 +50,8 @@ struct TimedIntervals {
         }
     }
 
-    /// Whether rows with the time and interval of the row before are that row written again: then
-    /// the others fill the time better than all of them.
+    /// Returns true if rows with the time and interval of the row before are that row written
+    /// again: then the others fill the time better than all of them.
     private static func repeatsRows(_ rows: [Row]) -> Bool {
         var sumMs = 0.0
         var repeatedMs = 0.0
@@ -144,9 +144,9 @@ struct TimedIntervals {
 
     // MARK: Arrival times
 
-    /// How long a delay must last to be a loss; ms.
+    /// The time that a delay must last to be a loss; ms.
     private static let holdMs = 5_000.0
-    /// How far back the least delay is looked for; ms.
+    /// The time before a row in which the least delay is searched; ms.
     private static let memoryMs = 60_000.0
 
     /// Beat times are sums of intervals; a loss shows as a lasting rise of arrival over sum.

@@ -1,8 +1,8 @@
-/// What the name of a column says: a unit, a time, a count of samples, an ECG.
+/// The meaning of the name of a column: a unit, a time, a count of samples, an ECG.
 struct ColumnName {
-    /// Without a unit in brackets.
+    /// The name without a unit in brackets.
     let name: String
-    /// As written; empty where there is none.
+    /// The unit as written; empty where there is none.
     let unit: String
     /// Lower case, letters and digits only, the unit left out.
     private let plain: String
@@ -54,17 +54,17 @@ struct ColumnName {
 
     /// Length of the unit of a time; s; nil where the name states none.
     var secondsPerUnit: Double? { Self.seconds(per: unit.isEmpty ? plain : unit) }
-    /// Whether the values should be times.
+    /// True if the values should be times.
     var isTime: Bool {
         plain.contains("time") || plain.contains("stamp") || Self.timeNames.contains(plain)
     }
-    /// Whether the values may count samples.
+    /// True if the values may count samples.
     var isIndex: Bool { Self.indexNames.contains(plain) }
-    /// Whether the time is the sensor's own, which has no delay of a radio link.
+    /// True if the time is the sensor's own, which has no delay of a radio link.
     var isSensorTime: Bool { plain.contains("sensor") }
-    /// Whether it is the time at which a phone took the samples over.
+    /// True if the time is the one at which a phone received the samples.
     var isPhoneTime: Bool { plain == "phonetimestamp" }
-    /// Whether only a signal has such a name: an ECG, or any voltage.
+    /// True if only a signal has such a name: an ECG, or any voltage.
     var isSignal: Bool {
         plain.contains("ecg") || plain.contains("ekg") || VoltageUnit.millivolts(per: unit) != nil
     }

@@ -16,7 +16,7 @@ struct OpenSignalsHeader {
     let rateHz: Double
     let startDate: String?
     let columns: [Column]
-    /// Whether the device is one whose ECG converts by ``millivolts(bits:)``.
+    /// True if the device is one whose ECG converts by ``millivolts(bits:)``.
     let isBITalino: Bool
 
     static let magic = "# OpenSignals"
@@ -128,8 +128,8 @@ struct OpenSignalsHeader {
         return sensors[index]
     }
 
-    /// What turns a raw sample into mV: the number of steps counts from the middle of the range of
-    /// 3.3 V, and the sensor amplifies 1100 times.
+    /// Returns the factors that turn a raw sample into mV: the number of steps counts from the
+    /// middle of the range of 3.3 V, and the sensor amplifies 1100 times.
     static func millivolts(bits: Int) -> (scale: Double, offset: Double) {
         let fullRange = 3.3 * 1000 / 1100
         return (fullRange / Double(UInt64(1) << UInt64(bits)), -fullRange / 2)

@@ -44,7 +44,8 @@ struct RateEstimate: Equatable {
         span = rows[best.upperBound - 1].element - rows[best.lowerBound].element
     }
 
-    /// What regular steps differ from their median by; of packets, how long one usually waits.
+    /// Returns the usual difference of regular steps from the step; for packets, the usual time
+    /// between two of them.
     private static func jitter(
         _ rows: [(offset: Int, element: Double)], step: Double
     ) -> Double {

@@ -34,7 +34,8 @@ struct SampleClock {
         weight = min(1, 1 / (Self.memorySeconds * rateHz))
     }
 
-    /// How many samples are missing before the row with this time; NaN follows on directly.
+    /// Returns the number of samples missing before the row with this time; a row whose time is NaN
+    /// follows directly.
     mutating func skippedSamples(before seconds: Double) -> Int {
         defer { position += 1 }
         wentBack = false

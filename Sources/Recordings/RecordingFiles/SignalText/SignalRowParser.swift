@@ -2,7 +2,7 @@
 ///
 /// - Complexity: one pass over the line; allocates only where a number is of a rare shape.
 struct SignalRowParser {
-    /// What a line turned out to be.
+    /// The kind of a line.
     enum Line {
         /// A row, its values in ``values``.
         case row
@@ -14,13 +14,13 @@ struct SignalRowParser {
 
     /// The marks that separate the fields of a row.
     struct Dialect: Equatable {
-        /// Between fields; a space for any white space; nil for one number a line.
+        /// The byte between fields; a space for any white space; nil for one number a line.
         var separator: UInt8?
         var commaIsMark: Bool
     }
 
     let dialect: Dialect
-    /// Where the value of each column goes; -1 for columns that are not wanted.
+    /// The index in `values` for each column; -1 for columns that are not wanted.
     private let slots: [Int]
     /// The slot whose field may be a date.
     private let timeSlot: Int?

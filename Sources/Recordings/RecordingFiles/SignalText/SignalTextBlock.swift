@@ -12,7 +12,7 @@ struct SignalTextBlock {
     private static let daySeconds = 86_400.0
 
     private var isPending = false
-    /// When this block began; days.
+    /// The time at which this block began; days.
     private var startDays: Double?
     private var firstStartDays: Double?
 

@@ -28,7 +28,7 @@ struct SignalTextDecoder: SignalFileDecoder {
     private var parser: SignalRowParser
     private var clock: SampleClock
     private var lines: LineBuffer
-    /// Whether the parser holds a row that follows a gap and begins the next block.
+    /// True if the parser holds a row that follows a gap and begins the next block.
     private var hasPendingRow = false
     private let usesTimes: Bool
     private let secondsPerUnit: Double

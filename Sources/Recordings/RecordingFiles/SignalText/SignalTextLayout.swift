@@ -1,4 +1,4 @@
-/// What a text of samples is made of, as its beginning shows.
+/// The structure of a text of samples, as its beginning shows it.
 struct SignalTextLayout: Equatable {
     /// A column of samples.
     struct Column: Equatable {
@@ -24,10 +24,10 @@ struct SignalTextLayout: Equatable {
     var dialect: SignalRowParser.Dialect
     var columns: [Column]
     var time: Time?
-    /// As the text states it; Hz.
+    /// The rate as the text states it; Hz.
     var rateHz: Double?
     var startDate: String?
-    /// Where the rows begin in the text.
+    /// The position in the text at which the rows begin.
     var firstByte: Int
     /// Line of the first row, counted from 1.
     var firstLine: Int

@@ -14,7 +14,7 @@ struct SignalTextProbe {
 
     private let head: [UInt8]
     private let decimalMark: RRTextOptions.DecimalMark?
-    /// What the lines before the rows say.
+    /// The content of the lines before the rows.
     private(set) var preface = TextPreface()
     /// The last line before the rows, which may name the columns.
     private var lastLine: Line?
@@ -82,8 +82,9 @@ struct SignalTextProbe {
         }
     }
 
-    /// Whether most of the fields that hold anything are numbers or dates; half of them are enough
-    /// where the first one is, because words come first in `Recorded Date,2020-02-05 09:14:40`.
+    /// Returns true if most of the fields that hold anything are numbers or dates; half of them are
+    /// enough where the first one is, because words come first in `Recorded Date,2020-02-05
+    /// 09:14:40`.
     private func isRow(_ line: Line) -> Bool {
         guard !isComment(line) else { return false }
         let fields = line.text.fields.filter { !SignalRowParser.isMissing($0) }
@@ -133,7 +134,7 @@ struct SignalTextProbe {
         return fields.map { ColumnName($0) }
     }
 
-    /// By what stands between the fields of the first row.
+    /// The names of the columns, split by the separator of the first row.
     private var header: [ColumnName] {
         names(rows[0].text.separator?.rawValue, width: rows[0].text.fields.count)
     }
@@ -183,7 +184,7 @@ struct SignalTextProbe {
 
     // MARK: Separators
 
-    /// What stands between the fields of the first rows, and what a comma in them is.
+    /// Returns the separator of the fields of the first rows, and the meaning of a comma in them.
     private func dialect() throws(RecordingError) -> SignalRowParser.Dialect {
         let separators = Set(rows.map { $0.text.separator?.rawValue ?? 0 })
         let single = SignalRowParser.Dialect(separator: nil, commaIsMark: decimalMark != .point)
@@ -220,7 +221,7 @@ struct SignalTextProbe {
         }
     }
 
-    /// Whether a pair of integers looks like `0,05` or `-0,8`, which no two columns do.
+    /// True if a pair of integers looks like `0,05` or `-0,8`, which no two columns do.
     private var hasLeadingZeros: Bool {
         isPairOfIntegers
             && rows.contains { row in
@@ -239,7 +240,7 @@ struct SignalTextProbe {
         }
     }
 
-    /// Whether every one of the first rows is one number.
+    /// True if every one of the first rows is one number.
     var areSingleNumbers: Bool {
         rows.allSatisfy { SignalRowParser.number(TextLine.trimmed(head[$0.range]), true) != nil }
     }

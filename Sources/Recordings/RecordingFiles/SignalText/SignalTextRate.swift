@@ -5,13 +5,13 @@ struct SignalTextRate {
     let rateHz: Double
     /// `--rate`, `stated`, `file name` or `time column`.
     let origin: String
-    /// What times may be off by; s; nil where rows are not placed by times.
+    /// The usual error of the times; s; nil where rows are not placed by times.
     let jitterSeconds: Double?
     private(set) var notices: [Notice] = []
 
     /// Rates that agree within this share are the same, one of them being nominal.
     private static let nominalShare = 0.005
-    /// By how much the rate of a recorder changes while it runs.
+    /// The relative change of the rate of a recorder while it runs.
     private static let clockDrift = 2e-5
     /// Decimals of a rate that are kept: a day at them is shifted by less than a microsecond.
     private static let decimals = 1e6
@@ -85,7 +85,8 @@ struct SignalTextRate {
         }
     }
 
-    /// Why there is no rate: it is said nowhere, or the values are no samples.
+    /// Returns the reason that there is no rate: the text does not state it, or the values are no
+    /// samples.
     private static func unknown(
         _ layout: SignalTextLayout, _ head: [UInt8], isWhole: Bool
     ) -> RecordingError {

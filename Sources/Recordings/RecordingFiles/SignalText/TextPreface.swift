@@ -1,4 +1,4 @@
-/// What the lines before the numbers of a text say: `Sample Rate,512.844 hertz`, `Unit,µV`,
+/// The content of the lines before the numbers of a text: `Sample Rate,512.844 hertz`, `Unit,µV`,
 /// `# Sampling Rate (Hz):= 1000.00`, `# Labels:= ECG`.
 ///
 /// Labels may be in any language: a rate is a number beside the name of its unit. Nothing else of

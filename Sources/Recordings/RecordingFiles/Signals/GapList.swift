@@ -26,6 +26,6 @@ struct GapList {
             "\(subject): \(count), \(Self.shown(totalSeconds)) s together (\(list))")
     }
 
-    /// To a millisecond.
+    /// Returns the seconds rounded to a millisecond.
     static func shown(_ seconds: Double) -> Double { (seconds * 1000).rounded() / 1000 }
 }

@@ -5,7 +5,8 @@ public struct SignalBlock: Sendable, Equatable {
         /// Position of the first sample, counted from the start of the recording at the signal's own
         /// rate; never before the end of the piece before. What lies between was not recorded.
         public var firstSample: Int
-        /// In the unit of the signal's description; NaN where a sample is missing; may be empty.
+        /// The samples in the unit of the signal's description; NaN where a sample is missing; may
+        /// be empty.
         public var samples: [Double]
 
         public init(firstSample: Int, samples: [Double]) {

@@ -1,6 +1,7 @@
 import PhysioTypes
 
-/// What every format of sampled signals can do; ``SignalReader`` is its public face.
+/// The functions that every format of sampled signals has; ``SignalReader`` is its public
+/// interface.
 ///
 /// A decoder is made from an opened input, has read what describes the signals, and has checked
 /// every stated size against what it will allocate. It holds some blocks of input at most, however
@@ -11,9 +12,9 @@ protocol SignalDecoder {
     var signals: [SignalDescription] { get }
     /// Date and time of day of the first sample, as stated.
     var startDate: String? { get }
-    /// How the input was read.
+    /// The settings with which the input was read.
     var recipe: Recipe { get }
-    /// What the person should know; complete after the last block.
+    /// Notices for the person; complete after the last block.
     var notices: [Notice] { get }
     /// Texts met so far, in the order of the input.
     var annotations: [SignalAnnotation] { get }
@@ -40,7 +41,7 @@ protocol SignalFileDecoder: SignalDecoder, ReadFormat {
 
 /// An input as a decoder of signals gets it.
 struct SignalInput {
-    /// At the first byte; of a text without its mark of byte order.
+    /// The source at its first byte; of a text without its byte order mark.
     let source: ByteSource
     /// nil for standard input.
     let fileName: String?

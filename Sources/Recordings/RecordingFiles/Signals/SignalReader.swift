@@ -18,13 +18,13 @@ public struct SignalReader {
 
     /// Name of the format, as `hrv formats` lists it.
     public var format: String { decoder.format }
-    /// What the recording holds, in its own order.
+    /// The signals of the recording, in its own order.
     public var signals: [SignalDescription] { decoder.signals }
     /// Date and time of day of the first sample, as the recording states it.
     public var startDate: String? { decoder.startDate }
-    /// How the input was read.
+    /// The settings with which the input was read.
     public var recipe: Recipe { decoder.recipe }
-    /// What the person should know of the input; complete after the last block.
+    /// Notices about the input for the person; complete after the last block.
     public var notices: [Notice] { decoder.notices }
     /// Texts with a time that the recording carries; complete after the last block.
     public var annotations: [SignalAnnotation] { decoder.annotations }

@@ -2,7 +2,7 @@
 enum VoltageUnit {
     static let millivolts = "mV"
 
-    /// What turns a value of the unit into mV; nil where the unit is no voltage.
+    /// Returns the factor that turns a value of the unit into mV; nil where the unit is no voltage.
     ///
     /// Case counts only between mV and MV, which no electrode gives: both are taken for mV.
     static func millivolts(per unit: String) -> Double? {

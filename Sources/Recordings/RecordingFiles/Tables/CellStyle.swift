@@ -1,8 +1,8 @@
 /// The way in which the numbers of a table are written.
 struct CellStyle: Equatable {
-    /// Whether a comma inside a number stands before decimals.
+    /// True if a comma inside a number stands before decimals.
     var commaIsDecimal = true
-    /// Whether commas or points part the thousands of a number: `1,058`.
+    /// True if commas or points separate the thousands of a number: `1,058`.
     var hasThousands = false
 
     /// The number in a cell; nil where it holds none.
@@ -50,8 +50,8 @@ struct CellStyle: Equatable {
         return commaIsDecimal ? DecimalNumber(cell, decimalMark: 0x2C) : nil
     }
 
-    /// Whether the commas of a column's cells part thousands: three digits behind each, none of
-    /// them `0,858`, and whole numbers of three digits beside them.
+    /// Returns true if the commas of a column's cells separate thousands: three digits after each,
+    /// none of them `0,858`, and whole numbers of three digits beside them.
     static func hasThousands(_ cells: some Sequence<ArraySlice<UInt8>>) -> Bool {
         var commaCount = 0
         var hasWhole = false
@@ -70,7 +70,7 @@ struct CellStyle: Equatable {
         return commaCount > 0 && hasWhole
     }
 
-    /// Whether a cell says that its value is missing.
+    /// Returns true if a cell states that its value is missing.
     static func isMissing(_ cell: ArraySlice<UInt8>) -> Bool {
         guard cell.count <= 7 else { return false }
         return [

@@ -208,7 +208,7 @@ enum HeaderVocabulary {
         "sucesivos",
     ]
 
-    /// Whether the name is that of intervals between beats.
+    /// Returns true if the name is that of intervals between beats.
     private static func isInterval(_ header: HeaderWords) -> Bool {
         if intervalNames.contains(header.joined) { return true }
         if header.words.contains(where: intervalNouns.contains),

@@ -180,7 +180,7 @@ enum TableUnit: Equatable {
         }
     }
 
-    /// Whether the unit is one of time.
+    /// True if the unit is one of time.
     var isTime: Bool { seconds != nil }
 
     /// Length of a unit of time; s.

@@ -1,7 +1,7 @@
 package import PhysioTypes
 
-/// What an input was taken for, and why: the kind, the columns of a table, and where two readings
-/// fit, both with the option that chooses each.
+/// The result of the look at an input, and the reasons: the kind, the columns of a table, and where
+/// two readings fit, both with the option that chooses each.
 package struct InputDescription: Sendable {
     /// Outcomes of the look at an input.
     package enum Outcome: String, Sendable {
@@ -46,11 +46,11 @@ package struct InputDescription: Sendable {
     package let outcome: Outcome
     /// `beats` or `signals`; nil where nothing is read.
     package let content: RecordingContent?
-    /// As `hrv formats` lists it; nil where nothing is read.
+    /// The format as `hrv formats` lists it; nil where nothing is read.
     package let format: String?
-    /// How the kind was found, a clause; empty for formats with a mark of their own.
+    /// The way in which the kind was found, a clause; empty for formats with a mark of their own.
     package let evidence: String
-    /// What separates the cells of a table, in words; nil for anything else.
+    /// The separator of the cells of a table, in words; nil for anything else.
     package let separator: String?
     /// Line of the names of the columns; nil where there is none.
     package let headerLine: Int?

@@ -16,7 +16,7 @@ enum QRSEvidence {
     /// Middle distances between complexes at two rates, in values, over one another.
     private static let sameDistance = 0.8...1.25
 
-    /// Whether the values are those of an ECG.
+    /// Returns true if the values are those of an ECG.
     ///
     /// One rate at which the complexes are very clear suffices; else two rates must show clear ones, and
     /// the same: as many values from one to the next.

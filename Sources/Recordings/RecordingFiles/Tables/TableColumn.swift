@@ -1,6 +1,6 @@
 /// A column of a table, and what its name and its first values say of it.
 struct TableColumn {
-    /// What a column holds.
+    /// The content of a column.
     enum Kind: String, Sendable {
         /// R-R intervals.
         case interval
@@ -18,7 +18,7 @@ struct TableColumn {
         case counter
         /// Words or flags that say whether an interval is right.
         case label
-        /// Whose recording a row belongs to.
+        /// Names or numbers of the participants to whose recordings the rows belong.
         case person = "participant"
         /// Breathing rates.
         case breathing
@@ -30,7 +30,7 @@ struct TableColumn {
     let index: Int
     /// Nil where the column has no name.
     let header: HeaderWords?
-    /// What the name means; nil where it says nothing.
+    /// The meaning of the name; nil where it states nothing.
     let namedKind: Kind?
     /// Numbers of the first rows in order, those that are missing or no numbers left out.
     private(set) var values: [Double] = []
@@ -46,7 +46,7 @@ struct TableColumn {
     private(set) var pressureCount = 0
     /// The unit behind the numbers of the cells.
     private(set) var cellUnit: TableUnit?
-    /// Whether every number is a whole one.
+    /// True if every number is a whole one.
     private(set) var isWhole = true
 
     init(_ index: Int, _ shape: TableShape) {
@@ -86,7 +86,7 @@ struct TableColumn {
         }
     }
 
-    /// Whether a cell holds a systolic and a diastolic pressure: `120/80`.
+    /// Returns true if a cell holds a systolic and a diastolic pressure: `120/80`.
     static func isPressure(_ cell: ArraySlice<UInt8>) -> Bool {
         let parts = cell.split(separator: 0x2F)
         guard parts.count == 2, let high = DecimalNumber(parts[0])?.value(),
@@ -100,7 +100,7 @@ struct TableColumn {
 
     // MARK: Evidence
 
-    /// Whether the name speaks of birth in one of the ten languages.
+    /// True if the name has a word for birth in one of the ten languages.
     var isBirthDate: Bool {
         guard let joined = header?.joined else { return false }
         return [
@@ -139,10 +139,10 @@ struct TableColumn {
             ? "\(Int64(value))" : "\((value * 1000).rounded() / 1000)"
     }
 
-    /// Whether most cells are numbers.
+    /// True if most cells are numbers.
     var isNumeric: Bool { 2 * values.count > filledCount && !values.isEmpty }
 
-    /// Whether most cells are dates or times of day.
+    /// True if most cells are dates or times of day.
     var isClock: Bool { 10 * times.count >= 8 * max(filledCount, 1) && !times.isEmpty }
 
     /// Seconds that dates and times of day show, as if they were in UTC; in the order of the rows.
@@ -160,7 +160,7 @@ struct TableColumn {
         .filter { $0 != 0 }.sorted()
     }
 
-    /// Whether nearly all steps rise.
+    /// True if nearly all steps rise.
     var ascends: Bool {
         guard values.count >= 2, let first = values.first, let last = values.last, last > first
         else { return false }
@@ -168,12 +168,12 @@ struct TableColumn {
         return back * 20 <= values.count
     }
 
-    /// Whether every step rises.
+    /// True if every step rises.
     var ascendsStrictly: Bool {
         values.count >= 2 && zip(values.dropFirst(), values).allSatisfy { $0 > $1 }
     }
 
-    /// Whether nearly every step is 1.
+    /// True if nearly every step is 1.
     var countsUp: Bool {
         guard values.count >= 2, isWhole else { return false }
         let odd = zip(values.dropFirst(), values).count { $0 - $1 != 1 }
@@ -193,7 +193,7 @@ struct TableColumn {
         return RRTextOptions.Unit.byMedian.first { $0.plausibleMedian.contains(median) }
     }
 
-    /// Whether the values are whole numbers of which few occur, as flags are.
+    /// True if the values are whole numbers of which few occur, as flags are.
     var isFlag: Bool {
         let distinct = Set(values)
         return !values.isEmpty && distinct.count <= 10

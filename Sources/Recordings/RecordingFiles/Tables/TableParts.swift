@@ -7,7 +7,7 @@ struct TableParts {
     /// Names of the recordings; nil where they are counted.
     private(set) var names: [String]?
     private(set) var notices: [Notice] = []
-    /// Why the table cannot be parted as the person asked.
+    /// The reason that the table cannot be divided as the person asked.
     private(set) var error: RecordingError?
 
     /// Rows that a run of one word has at least, on average, where the column's name does not say

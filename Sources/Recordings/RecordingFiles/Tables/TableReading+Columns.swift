@@ -85,7 +85,7 @@ extension TableReading {
             ])
     }
 
-    /// Whether a row is two whole numbers with a comma between them.
+    /// Returns true if a row is two whole numbers with a comma between them.
     func isPairOfIntegers(_ row: TableShape.Line) -> Bool {
         shape.separator == .comma && options.decimalMark == nil && row.cells.count.isMultiple(of: 2)
             && row.cells.allSatisfy { cell in
@@ -122,8 +122,8 @@ extension TableReading {
         return .beats(beats(in: column))
     }
 
-    /// Whether a column without a name has a number in most rows above a footer; source code and
-    /// logs have some here and there.
+    /// Returns true if a column without a name has a number in most rows above a footer; source
+    /// code and logs have some here and there.
     func fillsRows(_ column: TableColumn) -> Bool {
         let rows = shape.rows.prefix { row in
             guard let word = row.cells.first(where: { $0.first.map { $0 | 0x20 >= 0x61 } == true })
@@ -146,7 +146,7 @@ extension TableReading {
         return !ascendsAsBeats(column) && !ascendsAsPositions(column) && !hasNegatives(column)
     }
 
-    /// Whether the times of one column span what the intervals of the other sum up to.
+    /// Returns true if the times of one column span the sum of the intervals of the other.
     func fits(_ time: TableColumn, _ intervals: TableColumn) -> Bool {
         guard time.index != intervals.index, time.namedKind == nil || time.namedKind == .time else {
             return false
@@ -174,8 +174,8 @@ extension TableReading {
             }
     }
 
-    /// Whether the steps of a column of times vary much less than the values beside it: those of
-    /// samples. Clocks of whole seconds say nothing.
+    /// Returns true if the steps of a column of times vary much less than the values beside it:
+    /// those of samples. Clocks of whole seconds state nothing.
     private func isSteadier(_ time: TableColumn, than intervals: TableColumn) -> Bool {
         let steps = zip(time.values.dropFirst(), time.values).map { $0 - $1 }.filter { $0 > 0 }
         guard steps.count > 20 else { return false }
@@ -193,7 +193,7 @@ extension TableReading {
             / sorted[sorted.count / 2]
     }
 
-    /// Whether nothing else in the row can be the intervals.
+    /// Returns true if nothing else in the row can be the intervals.
     func isExplained(_ column: TableColumn) -> Bool {
         columns.allSatisfy { other in
             if other.index == column.index || other.filledCount == 0 { return true }
@@ -204,7 +204,7 @@ extension TableReading {
         }
     }
 
-    /// Whether a column is the heart rate of the intervals beside it.
+    /// Returns true if a column is the heart rate of the intervals beside it.
     func isRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
         guard let unit = intervals.intervalUnit else { return false }
         let product = rate.median * intervals.median * unit.millisecondsPerUnit

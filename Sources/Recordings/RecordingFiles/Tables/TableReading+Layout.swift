@@ -36,7 +36,7 @@ extension TableReading {
         return beats
     }
 
-    /// Whether most words are labels of beats.
+    /// Returns true if most words are labels of beats.
     static func isLabels(_ words: [String]) -> Bool {
         let known = words.count { BeatLabel($0, NormalBeats()) != .unknown }
         return !words.isEmpty && 10 * known >= 9 * words.count

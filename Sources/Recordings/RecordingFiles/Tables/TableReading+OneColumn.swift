@@ -62,7 +62,8 @@ extension TableReading {
         return .beats(beats)
     }
 
-    /// Whether the values ascend to more than any interval, as times do that a few repeat.
+    /// Returns true if the values ascend to more than any interval, as times do of which a few
+    /// repeat.
     func ascendsBeyondIntervals(_ column: TableColumn) -> Bool {
         guard column.values.count > 2 * Self.beatTimeCount, column.ascends,
             let first = column.values.first, let last = column.values.last,
@@ -110,14 +111,14 @@ extension TableReading {
         return negatives >= 3 && 20 * negatives > column.values.count
     }
 
-    /// Whether the values ascend by steps that are intervals of a heart.
+    /// Returns true if the values ascend by steps that are intervals of a heart.
     func ascendsAsBeats(_ column: TableColumn) -> Bool {
         guard column.values.count > Self.beatTimeCount, column.ascendsStrictly else { return false }
         let step = column.medianStep
         return RRTextOptions.Unit.byMedian.contains { $0.plausibleMedian.contains(step) }
     }
 
-    /// Whether the values are whole numbers that ascend by more than a counter's step.
+    /// Returns true if the values are whole numbers that ascend by more than a counter's step.
     func ascendsAsPositions(_ column: TableColumn) -> Bool {
         column.values.count > Self.beatTimeCount && column.isWhole && column.ascendsStrictly
             && column.medianStep >= 20

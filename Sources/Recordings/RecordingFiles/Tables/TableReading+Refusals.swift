@@ -1,6 +1,6 @@
 /// Reasons why a text holds no table of beats.
 extension TableReading {
-    /// Why a text is no table: fewer than half of its lines hold a number.
+    /// The reason that a text is no table: fewer than half of its lines hold a number.
     var prose: RecordingError? {
         guard shape.listSeparator == nil else { return nil }
         let lines = shape.rows.filter { !$0.isComment }
@@ -23,7 +23,7 @@ extension TableReading {
             line: lines[0].number)
     }
 
-    /// Why a list of names with a number each is no recording.
+    /// The reason that a list of names with a number each is no recording.
     var keysAndValues: RecordingError? {
         guard columns.count == 2, columns[1].isNumeric, columns[1].namedKind != .interval,
             columns[0].words.count * 10 >= columns[0].filledCount * 9, columns[0].filledCount < 100,

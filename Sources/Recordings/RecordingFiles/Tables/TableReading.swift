@@ -4,9 +4,9 @@
 /// Names decide where a column has one that is known; values and neighbours decide elsewhere, and
 /// where two readings fit, both are named with the option that chooses each.
 struct TableReading {
-    /// Where the beats of a table stand.
+    /// The columns of a table in which the beats are.
     struct Beats: Equatable {
-        /// What the column of beats holds.
+        /// The content of the column of beats.
         enum Value: Equatable {
             case intervals
             case beatTimes
@@ -21,14 +21,14 @@ struct TableReading {
         var timeColumn: Int?
         /// Index of another column, of dates; nil where there is none.
         var dateColumn: Int?
-        /// Whether the date stands in ``dateColumn`` and the time of day in ``timeColumn``.
+        /// True if the date is in ``dateColumn`` and the time of day in ``timeColumn``.
         var joinsDate = false
         /// Index of the column of labels; nil where there is none.
         var labelColumn: Int?
         var labelKind = LabelColumn.label
         /// Columns of words or identifiers, which may part the table into recordings.
         var wordColumns: [Int] = []
-        /// Whether a column's name says that its values are participants or sessions.
+        /// Columns whose names state that their values are participants or sessions.
         var personColumns: Set<Int> = []
         /// Other columns that hold numbers or times in every row.
         var numberColumns: [Int] = []
@@ -36,9 +36,9 @@ struct TableReading {
         var eventColumn: Int?
         /// The unit that the name or the cells state.
         var statedUnit: TableUnit?
-        /// Whether a second column of numbers is of flags whose meaning nothing states.
+        /// True if a second column of numbers is of flags whose meaning nothing states.
         var hasUnusedFlags = false
-        /// Whether every cell of a row is an interval, one after the other.
+        /// True if every cell of a row is an interval, one after the other.
         var readsWholeRows = false
     }
 
@@ -57,7 +57,7 @@ struct TableReading {
 
     let shape: TableShape
     let columns: [TableColumn]
-    /// How the kind was found, one sentence.
+    /// The way in which the kind was found, one sentence.
     var evidence = ""
     private(set) var verdict: Verdict = .samples
     /// The rate that the lines before the rows or the file's name state; Hz.
@@ -65,12 +65,12 @@ struct TableReading {
     let options: RRTextOptions
     let asksForIntervals: Bool
     let asksForBeatTimes: Bool
-    /// Whether a line before the rows is a unit of voltage, as Apple's `Unit,µV`.
+    /// True if a line before the rows is a unit of voltage, as Apple's `Unit,µV`.
     let statesVoltage: Bool
     let saysBeats: Bool
     let saysSignal: Bool
 
-    /// Whether the commas between the cells stand before decimals, so that the table has another
+    /// True if the commas between the cells stand before decimals, so that the table has another
     /// shape.
     var wantsDecimalComma = false
 
@@ -126,10 +126,10 @@ struct TableReading {
         return preface.unit != nil
     }
 
-    /// Whether a single column that is taken for samples could be intervals by its middle value.
+    /// True if a single column that is taken for samples could be intervals by its median.
     var mayBeIntervals: Bool { columns.count == 1 && columns[0].intervalUnit != nil }
 
-    /// Why a table that holds no beats has none, or the question that it leaves open.
+    /// The reason that a table without beats has none, or the question that it leaves open.
     var error: RecordingError {
         switch verdict {
         case .question(let error, _), .refusal(let error): error
@@ -364,7 +364,8 @@ struct TableReading {
 }
 
 extension RRTextOptions.Unit {
-    /// What turns a value into milliseconds; 1 for samples, whose rate is stated elsewhere.
+    /// The factor that turns a value into milliseconds; 1 for samples, whose rate is stated
+    /// elsewhere.
     var millisecondsPerUnit: Double {
         switch self {
         case .seconds: 1000

@@ -1,6 +1,7 @@
 /// The separator of a table, by the rows that each candidate makes.
 extension TableShape {
-    /// Whether a line is `sep=;`, as a spreadsheet writes it; a space or a tab may be trimmed off.
+    /// Returns true if a line is `sep=;`, as a spreadsheet writes it; a space or a tab may be
+    /// trimmed off.
     static func statesSeparator(_ line: ArraySlice<UInt8>) -> Bool {
         line.count <= 6 && TextLine.string(line.prefix(4)).lowercased() == "sep="
     }
@@ -53,13 +54,13 @@ extension TableShape {
         CellStyle().number(cell) != nil
     }
 
-    /// Whether a cell is several numbers between commas and no number itself.
+    /// Returns true if a cell is several numbers between commas and no number itself.
     static func areNumbersBetweenCommas(_ cell: ArraySlice<UInt8>) -> Bool {
         guard cell.contains(0x2C), !isNumber(cell) else { return false }
         return cell.split(separator: 0x2C).allSatisfy { DecimalNumber(TextLine.trimmed($0)) != nil }
     }
 
-    /// Whether every line is one number with a decimal comma and its unit: `0,812 s`.
+    /// Returns true if every line is one number with a decimal comma and its unit: `0,812 s`.
     static func areDecimalsWithUnits(_ sample: ArraySlice<Line>) -> Bool {
         let count = sample.count { line in
             isNumber(line.bytes) && line.bytes.last.map { $0 | 0x20 >= 0x61 } == true
@@ -67,7 +68,7 @@ extension TableShape {
         return !sample.isEmpty && 10 * count >= 9 * sample.count
     }
 
-    /// Whether every cell between commas is a number or a time by itself.
+    /// Returns true if every cell between commas is a number or a time by itself.
     static func areValuesBetweenCommas(_ line: Line) -> Bool {
         let cells = line.bytes.split(separator: 0x2C, omittingEmptySubsequences: false)
         return cells.allSatisfy { cell in
@@ -76,7 +77,7 @@ extension TableShape {
         }
     }
 
-    /// Whether the commas stand before decimals in columns between spaces: `0,749 0,812`.
+    /// Returns true if the commas stand before decimals in columns between spaces: `0,749 0,812`.
     static func areSpacedDecimals(
         _ sample: ArraySlice<Line>
     ) throws(RecordingError) -> Bool {
@@ -92,7 +93,7 @@ extension TableShape {
         return width != nil
     }
 
-    /// Whether at least half of the cells that hold anything are numbers or times.
+    /// Returns true if at least half of the cells that hold anything are numbers or times.
     static func isRow(
         _ cells: [ArraySlice<UInt8>], _ separator: TextLine.Separator?, countsLists: Bool = true
     ) -> Bool {

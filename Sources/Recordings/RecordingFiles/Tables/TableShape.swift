@@ -3,14 +3,14 @@
 struct TableShape {
     /// A line with content.
     struct Line {
-        /// Without outer white space and outer quotes.
+        /// The line without outer white space and outer quotes.
         let bytes: ArraySlice<UInt8>
         /// Counted from 1.
         let number: Int
         /// The cells between the separator of the table.
         var cells: [ArraySlice<UInt8>]
 
-        /// Whether the line is a comment by its first characters.
+        /// True if the line is a comment by its first characters.
         var isComment: Bool { TableShape.isComment(bytes) }
     }
 
@@ -31,7 +31,7 @@ struct TableShape {
     private(set) var listSeparator: TextLine.Separator?
     /// Numbers of a single column below ``rows``, in the rest of the beginning.
     private(set) var furtherValues: [Double] = []
-    /// Whether two cells between commas make one number with a decimal comma.
+    /// True if two cells between commas make one number with a decimal comma.
     private(set) var joinsPairs = false
 
     /// Lines that decide on the shape.
@@ -314,7 +314,7 @@ struct TableShape {
         }
     }
 
-    /// Whether the cells of a row are intervals one after the other: under one name, or rows of
+    /// True if the cells of a row are intervals one after the other: under one name, or rows of
     /// changing length, all of their numbers alike.
     private var areLists: Bool {
         guard width > 1 else { return false }

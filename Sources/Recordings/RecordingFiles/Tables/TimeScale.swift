@@ -24,7 +24,7 @@ struct TimeScale: Equatable, Sendable {
     /// The same for units of which there are many, so that chance would find one.
     private static let rareStepRatios = 0.6...1.6
 
-    /// Whether times of this unit fit the intervals beside them.
+    /// Returns true if times of this unit fit the intervals beside them.
     ///
     /// - Parameter step: middle step between times that differ, in the unit.
     /// - Parameter span: from the first time to the last, in the unit.

@@ -18,15 +18,14 @@ struct WrittenTime: Equatable {
     typealias Order = RRTextOptions.DateOrder
 
     private(set) var date = Date.none
-    /// Since midnight, or since 0 for an elapsed time of minutes and seconds; ms, three decimals
-    /// below included.
+    /// The time since midnight, or since 0 for an elapsed time of minutes and seconds; µs.
     private(set) var clockUs: Int64 = 0
     private(set) var zone = CivilTime.Zone.unstated
-    /// Whether a time of day stands beside the date.
+    /// True if a time of day stands beside the date.
     private(set) var hasClock = false
-    /// Whether the time has one colon: minutes and seconds, or hours and minutes.
+    /// True if the time has one colon: minutes and seconds, or hours and minutes.
     private(set) var hasOneColon = false
-    /// Whether `AM` or `PM` follows, as where months are written first.
+    /// True if `AM` or `PM` follows, as where months are written first.
     private(set) var hasHalfDay = false
 
     private static let dayUs: Int64 = 86_400_000_000

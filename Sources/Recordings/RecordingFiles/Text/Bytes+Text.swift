@@ -1,11 +1,11 @@
 extension ArraySlice<UInt8> {
-    /// Whether the bytes begin with `text`.
+    /// Returns true if the bytes begin with `text`.
     func hasPrefix(text: String) -> Bool { starts(with: text.utf8) }
 
-    /// Whether `text` occurs in the bytes.
+    /// Returns true if `text` occurs in the bytes.
     func contains(text: String) -> Bool { firstRange(of: text.utf8) != nil }
 
-    /// Where `pattern` occurs first.
+    /// Returns the range in which `pattern` occurs first.
     func firstRange(of pattern: String.UTF8View) -> Range<Int>? {
         let length = pattern.count
         guard let first = pattern.first, count >= length else { return nil }

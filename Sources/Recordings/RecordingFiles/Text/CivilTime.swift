@@ -2,7 +2,7 @@
 package enum CivilTime {
     /// A date with a time of day, as a text states it.
     package struct Stamp: Equatable, Sendable {
-        /// What the date and time say, counted from 1970 as if they were in UTC; ms.
+        /// The date and time as written, counted from 1970 as if they were in UTC; ms.
         package let shownMs: Int64
         package let zone: Zone
 
@@ -23,7 +23,7 @@ package enum CivilTime {
 
     /// The zone of a stamp.
     package enum Zone: Equatable, Sendable {
-        /// Not stated: the clock on the wall, its offset unknown.
+        /// An unstated zone: local time, its offset unknown.
         case unstated
         /// UTC (`Z` or `-00:00`), which says nothing of the clock on the wall.
         case universal

@@ -8,9 +8,9 @@ struct DecimalDigits {
     let isNegative: Bool
     /// Power of ten of the last digit that is kept.
     let power: Int
-    /// How many digits were written, leading zeros included.
+    /// The number of digits that were written, leading zeros included.
     let digitCount: Int
-    /// Whether digits before the mark were dropped.
+    /// True if digits before the mark were dropped.
     let isTruncated: Bool
 
     /// Largest number of digits that is kept.

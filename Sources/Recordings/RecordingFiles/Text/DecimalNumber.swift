@@ -7,7 +7,7 @@ package struct DecimalNumber: Equatable {
     private(set) var digits: Int64
     /// Power of ten of the last digit.
     private(set) var exponent: Int16
-    /// How many digits were written, leading zeros included; at most 255.
+    /// The number of digits that were written, leading zeros included; at most 255.
     private(set) var digitCount: UInt8
 
     /// The number nearest to a double, to nine decimals.

@@ -3,7 +3,7 @@
 struct LineBuffer {
     private(set) var bytes: [UInt8] = []
     private var lines: TextLines
-    /// Whether nothing follows the bytes, so that their end is the last line's end.
+    /// True if nothing follows the bytes, so that their end is the last line's end.
     private(set) var isAtEnd = false
 
     /// - Parameter lineNumber: number of the first line.

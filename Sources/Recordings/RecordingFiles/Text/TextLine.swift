@@ -16,7 +16,7 @@ struct TextLine {
 
     /// The fields without quotes and outer white space.
     let fields: [ArraySlice<UInt8>]
-    /// What stood between them; nil for a single field.
+    /// The separator between the fields; nil for a single field.
     let separator: Separator?
 
     /// The fields between the strongest separator of the line.
@@ -62,7 +62,8 @@ struct TextLine {
         self.separator = fields.count > 1 ? separator : nil
     }
 
-    /// Without outer white space, and without quotes where one pair of them holds all the rest.
+    /// Returns the text without outer white space, and without quotes where one pair of them holds
+    /// all the rest.
     static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let text = trimmingSpace(text)
         return isQuoted(text) ? trimmingSpace(text.dropFirst().dropLast()) : text
@@ -75,8 +76,8 @@ struct TextLine {
         return text
     }
 
-    /// Whether the quote at the beginning ends with the last byte; `"a","b"` are two pairs, and two
-    /// quotes in a row stand for one inside.
+    /// Returns true if the quote at the beginning ends with the last byte; `"a","b"` are two pairs,
+    /// and two quotes in a row stand for one inside.
     private static func isQuoted(_ text: ArraySlice<UInt8>) -> Bool {
         guard text.count >= 2, let quote = text.first, text.last == quote,
             quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")

@@ -3,7 +3,7 @@
 /// Bytes may be added behind the segment, and those before ``position`` removed: every byte is
 /// looked at once, however small the pieces are in which a long line comes.
 struct TextLines {
-    /// Where the next line begins.
+    /// The position at which the next line begins.
     private(set) var position: Int
     /// Number of the next line, counted from 1.
     private(set) var lineNumber: Int

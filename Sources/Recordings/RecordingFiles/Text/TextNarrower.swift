@@ -3,9 +3,9 @@
 /// A byte-order mark is dropped. UTF-16, with its mark or without, becomes UTF-8; half of a
 /// character beyond the first plane is a question mark. Other bytes stay as they are.
 struct TextNarrower {
-    /// What the first bytes of a text say of the others.
+    /// The encoding of a text by its first bytes.
     struct Mark: Equatable {
-        /// How many bytes the mark itself has.
+        /// The number of bytes of the mark itself.
         let byteCount: Int
         /// The order of the two bytes of a character; nil where a byte is a unit of its own.
         let isLittleEndian: Bool?

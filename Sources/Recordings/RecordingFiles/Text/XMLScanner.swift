@@ -3,7 +3,7 @@
 /// For documents that programs write: names lose their namespace, and a document type, which may hold
 /// entities of its own, is refused.
 struct XMLScanner {
-    /// What comes next.
+    /// The next part of the document.
     enum Event {
         /// The attributes are as they are written.
         case begin(String, attributes: ArraySlice<UInt8>)

@@ -6,29 +6,30 @@
 /// ```
 public struct AnnotatedBeats: Sendable, Equatable {
     public struct Beat: Sendable, Equatable {
-        /// Of the record, from 0 on.
+        /// The number of the sample in the record, from 0 on.
         public let sample: Int
-        /// As the WFDB library prints it: N L R a V F J A S E j / Q B ? ! e n f r.
+        /// The symbol as the WFDB library prints it: N L R a V F J A S E j / Q B ? ! e n f r.
         public let symbol: Character
 
-        /// Whether it began in the ventricles: V, r on a T wave, E an escape, F in part.
+        /// True if the beat began in the ventricles: V, r on a T wave, E an escape, F in part.
         public var isVentricular: Bool { "VrEF".contains(symbol) }
 
-        /// Whether it began above them but not in the sinus node: premature a A J S, escapes e j n.
+        /// True if the beat began above the ventricles but not in the sinus node: premature a A J
+        /// S, escapes e j n.
         public var isSupraventricular: Bool { "aAJSejn".contains(symbol) }
     }
 
     public struct Rhythm: Sendable, Equatable {
-        /// Where it begins; it lasts to the next one.
+        /// The sample at which the rhythm begins; it lasts to the next one.
         public let sample: Int
-        /// As annotated, such as `(AFIB`.
+        /// The name as annotated, such as `(AFIB`.
         public let name: String
     }
 
     public let sampleRateHz: Double
-    /// In the order of their times; several may share one.
+    /// The beats in the order of their times; several may share one.
     public let beats: [Beat]
-    /// In the order of their times; none where the annotators gave none.
+    /// The rhythms in the order of their times; none where the annotators gave none.
     public let rhythms: [Rhythm]
     /// Every annotation, beats and rhythms included, in the order of their times: noise, the begin
     /// and the end of ventricular flutter, and other kinds.

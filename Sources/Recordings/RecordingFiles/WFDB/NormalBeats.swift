@@ -34,7 +34,7 @@ public struct NormalBeats: Sendable, Equatable {
         self.text = text
     }
 
-    /// Whether a symbol counts as normal.
+    /// Returns true if a symbol counts as normal.
     func contains(_ symbol: Character) -> Bool {
         WFDBCode.code(of: symbol).map(codes.contains) ?? false
     }

@@ -4,9 +4,9 @@
 /// WFDBAnnotation(sample: 370, code: WFDBCode.rhythm, text: "(AFIB")
 /// ```
 public struct WFDBAnnotation: Sendable, Equatable {
-    /// Of the record, from 0 on.
+    /// The number of the sample in the record, from 0 on.
     public var sample: Int
-    /// What it marks; see ``WFDBCode``.
+    /// The kind of the annotation; see ``WFDBCode``.
     public var code: UInt8
     /// Depends on the code; of noise, one bit a signal: 1, 2, 4, 8 noisy, 16, 32, ... unreadable.
     public var subtype: Int8
@@ -29,7 +29,7 @@ public struct WFDBAnnotation: Sendable, Equatable {
         self.text = text
     }
 
-    /// As the WFDB library prints it; nil where the code has no meaning of its own.
+    /// The symbol as the WFDB library prints it; nil where the code has no meaning of its own.
     public var symbol: Character? { WFDBCode.symbol(of: code) }
 
     public var isBeat: Bool { WFDBCode.isBeat(code) }

@@ -9,12 +9,12 @@ public import PhysioTypes
 public struct WFDBAnnotationFile: Sendable, Equatable {
     /// Ticks a second of the annotations' times: the file's own, or the record's sampling rate.
     public let sampleRateHz: Double
-    /// In the order of their times; several may share one. What the file says of itself (its time
-    /// resolution, the kinds it defines) is not among them.
+    /// The annotations in the order of their times; several may share one. What the file states
+    /// about itself (its time resolution, the kinds it defines) is not among them.
     public let annotations: [WFDBAnnotation]
     /// Symbols of the codes that the file defines itself, which go before those of ``WFDBCode``.
     public let definedSymbols: [UInt8: String]
-    /// What is damaged or was put right.
+    /// Notices about data that are damaged or were corrected.
     public let notices: [Notice]
 
     /// - Parameter path: a WFDB record by any of its names.

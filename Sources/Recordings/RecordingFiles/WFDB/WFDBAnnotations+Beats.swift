@@ -74,7 +74,7 @@ extension WFDBAnnotations {
         return beats
     }
 
-    /// What is said of beats that count as normal though they are not N.
+    /// Returns the notice about beats that count as normal though they are not N.
     func notice(on normal: NormalBeats) -> Notice? {
         let counts = normal.codes.subtracting([WFDBCode.normal]).sorted().compactMap { code in
             let count = annotations.count { $0.code == code }
@@ -86,7 +86,7 @@ extension WFDBAnnotations {
             counts.joined(separator: ", ") + " count as normal: --normal N leaves them out")
     }
 
-    /// What is said of the beats that do not count as normal.
+    /// Returns the notice about the beats that do not count as normal.
     func notice(excluding normal: NormalBeats) -> Notice? {
         let codes = Set(annotations.filter(\.isBeat).map(\.code)).subtracting(normal.codes)
         guard !codes.isEmpty else { return nil }

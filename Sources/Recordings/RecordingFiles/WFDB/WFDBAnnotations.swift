@@ -28,7 +28,7 @@ struct WFDBAnnotations {
         case end
     }
 
-    /// As they come, but in the order of their times after ``finish()``.
+    /// The annotations as they come, but in the order of their times after ``finish()``.
     private(set) var annotations: [WFDBAnnotation] = []
     private(set) var notices: [Notice] = []
     /// Ticks a second, where the file states them itself.
@@ -38,7 +38,7 @@ struct WFDBAnnotations {
     private var expectation = Expectation.word
     private var lowByte: UInt8?
     private var currentSample = 0
-    /// Whether what follows still belongs to the last annotation.
+    /// True if what follows still belongs to the last annotation.
     private var hasCurrentAnnotation = false
     /// Both last until they change.
     private var channel: UInt8 = 0
@@ -193,7 +193,7 @@ struct WFDBAnnotations {
         }
     }
 
-    /// What a note at time 0 says of the file.
+    /// Reads a note at time 0 that describes the file.
     ///
     /// - Returns: false for any other note.
     private mutating func parseDefinition(_ text: ArraySlice<UInt8>) -> Bool {

@@ -1,13 +1,13 @@
 /// One signal of a WFDB segment on its way from stored integers to physical values.
 struct WFDBChannel {
-    /// Of the segment's files.
+    /// The index of the file among the segment's files.
     let fileIndex: Int
-    /// Of the first of its samples in each frame of the file.
+    /// The offset of the first of its samples in each frame of the file.
     let sampleOffset: Int
     let line: WFDBSignalLine
     /// Frames handed over so far.
     private(set) var emittedFrameCount = 0
-    /// Of all samples stored so far, modulo 2^32.
+    /// The sum of all samples stored so far, modulo 2^32.
     private(set) var sampleSum: UInt32 = 0
 
     init(fileIndex: Int, sampleOffset: Int, line: WFDBSignalLine) {
@@ -16,7 +16,7 @@ struct WFDBChannel {
         self.line = line
     }
 
-    /// Whether the stated checksum is not that of the samples.
+    /// True if the stated checksum is not that of the samples.
     var hasWrongChecksum: Bool {
         guard let stated = line.checksum else { return false }
         return UInt16(truncatingIfNeeded: stated) != UInt16(truncatingIfNeeded: sampleSum)
@@ -39,7 +39,8 @@ struct WFDBChannel {
         return piece
     }
 
-    /// What the skew leaves without samples at the end of the segment; at most `limit` frames.
+    /// Returns the frames at the end of the segment that the skew leaves without samples; at most
+    /// `limit` frames.
     mutating func nextTailPiece(frameCount: Int, limit: Int) -> SignalBlock.Piece {
         let frames = min(limit, frameCount - emittedFrameCount)
         let piece = SignalBlock.Piece(
@@ -90,7 +91,8 @@ struct WFDBChannel {
     }
 }
 
-/// From stored integers to physical values: (stored - baseline) / gain, in the reader's unit.
+/// The conversion from stored integers to physical values: (stored - baseline) / gain, in the
+/// reader's unit.
 private struct Scale {
     let missing: Int32
     let baseline: Double

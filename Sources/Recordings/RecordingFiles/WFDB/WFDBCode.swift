@@ -1,4 +1,4 @@
-/// What the codes of WFDB annotations mean.
+/// The meanings of the codes of WFDB annotations.
 ///
 /// - SeeAlso: "WFDB Applications Guide", annotation codes, PhysioNet.
 public enum WFDBCode {
@@ -18,23 +18,24 @@ public enum WFDBCode {
     public static let rhythm: UInt8 = 28
     /// A wave of ventricular flutter.
     public static let flutterWave: UInt8 = 31
-    /// Where ventricular flutter or fibrillation begins and ends.
+    /// The codes of the beginning and of the end of ventricular flutter or fibrillation.
     public static let flutterBegin: UInt8 = 32
     public static let flutterEnd: UInt8 = 33
 
-    /// What an annotation may carry: 42 to 49 are free for a file's own kinds.
+    /// The codes that an annotation may carry: 42 to 49 are free for a file's own kinds.
     public static let valid: ClosedRange<UInt8> = 1...49
 
     /// Premature ventricular beats: V, and r, which falls on a T wave.
     static let ventricular: Set<UInt8> = [5, 41]
 
-    /// By code; 15, 17 and those above 41 have none.
+    /// Symbols by code; 15, 17 and those above 41 have none.
     private static let symbols: [Character] = Array(
         " NLRaVFJASEj/Q~ | sT*D\"=pB^t+u?![]en@xf()r")
 
     private static let beats: Set<UInt8> = Set("NLRaVFJASEj/QB?!enfr".compactMap(code))
 
-    /// As the WFDB library prints it; nil where the code has no meaning of its own.
+    /// Returns the symbol as the WFDB library prints it; nil where the code has no meaning of its
+    /// own.
     public static func symbol(of code: UInt8) -> Character? {
         guard code < symbols.count, symbols[Int(code)] != " " else { return nil }
         return symbols[Int(code)]
@@ -46,7 +47,8 @@ public enum WFDBCode {
         return symbols.firstIndex(of: symbol).map { UInt8($0) }
     }
 
-    /// Whether it is a beat, by the set of the WFDB library: N L R a V F J A S E j / Q B ? ! e n f r.
+    /// Returns true if the code is that of a beat, by the set of the WFDB library: N L R a V F J A
+    /// S E j / Q B ? ! e n f r.
     public static func isBeat(_ code: UInt8) -> Bool { beats.contains(code) }
 
     /// A kind of beat in words, for several of it; with its symbol.

@@ -1,7 +1,7 @@
 import PhysioTypes
 
-/// How many bits a sample of a FLAC-compressed WFDB file has at most; the raw value is the format's
-/// number.
+/// The largest number of bits of a sample of a FLAC-compressed WFDB file; the raw value is the
+/// format's number.
 ///
 /// - SeeAlso: "WFDB Applications Guide", signal(5), PhysioNet.
 enum WFDBCompressedFormat: Int {

@@ -15,7 +15,7 @@ struct WFDBHeader: Equatable {
     }
 
     let name: String
-    /// Of the header itself, for messages about it.
+    /// The name of the header's own file, for messages about it.
     var fileName: String
     let signalCount: Int
     /// Frames a second: samples of a signal with one sample a frame; 250 where none is stated.
@@ -71,7 +71,8 @@ struct WFDBHeader: Equatable {
         }
     }
 
-    /// What is wrong with the header; it is named, because the person may have named another file.
+    /// Returns the error of the header; it is named, because the person may have named another
+    /// file.
     func error(_ text: String, line: Int? = nil) -> RecordingError {
         .badHeader(fileName + (line.map { " line \($0)" } ?? "") + ": " + text, line: nil)
     }

@@ -47,19 +47,19 @@ public enum WFDBHeaderWriter {
     }
 }
 
-/// How numbers and words stand in the text of a header.
+/// The form of numbers and words in the text of a header.
 enum WFDBText {
     /// Whole numbers without decimals.
     static func number(_ value: Double) -> String {
         Int(exactly: value).map { "\($0)" } ?? "\(value)"
     }
 
-    /// Without white space, which would end the field.
+    /// Returns the unit without white space, which would end the field.
     static func unit(_ text: String) -> String {
         text.isEmpty ? "NU" : String(text.map { $0.isWhitespace ? "_" : $0 })
     }
 
-    /// On one line.
+    /// Returns the description on one line.
     static func description(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }

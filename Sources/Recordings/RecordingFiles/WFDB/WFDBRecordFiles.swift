@@ -42,7 +42,7 @@ struct WFDBRecordFiles {
         }
     }
 
-    /// Whether a header names a file of samples: a `.mat` may be any MATLAB file.
+    /// Returns true if a header names a file of samples: a `.mat` may be any MATLAB file.
     private static func header(_ headerPath: String, names path: String) -> Bool {
         guard FolderListing.kind(of: headerPath) == .file,
             let bytes = try? RecordingFile.readAll(headerPath, limit: RecordingFile.headerLimit)
@@ -97,7 +97,7 @@ struct WFDBRecordFiles {
         return annotations
     }
 
-    /// What lies beside the header.
+    /// The files beside the header.
     var folder: WFDBFolder {
         let folder = FilePath.folder(of: basePath)
         let path = { (name: String) in FilePath.path(name, in: folder) }

@@ -2,7 +2,7 @@
 ///
 /// The samples of its signals follow one another frame by frame. Memory: one block.
 struct WFDBSampleFile {
-    /// Where a signal's samples stand in each frame, and what format 8 counts from.
+    /// The position of a signal's samples in each frame, and the value from which format 8 counts.
     struct SignalLayout {
         let sampleOffset: Int
         let samplesPerFrame: Int
@@ -21,7 +21,7 @@ struct WFDBSampleFile {
     /// The frames of the last block.
     private(set) var samples: [Int32] = []
 
-    /// Where the integers come from.
+    /// The source of the integers.
     enum Content {
         /// A source at the first sample.
         case packed(WFDBSampleFormat, ByteSource)

@@ -1,4 +1,4 @@
-/// How a WFDB signal file stores integers; the raw value is the format's number.
+/// The format in which a WFDB signal file stores integers; the raw value is the format's number.
 ///
 /// Samples lie in groups: two of 12 bits in 3 bytes (212), three of 10 bits in 4 bytes (310, 311),
 /// one in 1 to 4 bytes (all others). All but 61 are little-endian.

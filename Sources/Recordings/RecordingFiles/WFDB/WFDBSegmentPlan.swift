@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// Of which segments a WFDB record consists, and which signals it has as a whole.
+/// The segments of a WFDB record, and the signals that it has as a whole.
 ///
 /// In a fixed layout every segment has the record's signals in their order. In a variable one the
 /// first segment has no samples and lists all signals; each other segment has some of them, known
@@ -14,10 +14,11 @@ struct WFDBSegmentPlan {
         let frameCount: Int?
     }
 
-    /// What the header of a segment says.
+    /// The content of the header of a segment.
     struct OpenedSegment {
         let header: WFDBHeader
-        /// Where in it the record's signals are; nil for one that it does not have.
+        /// The indices of the record's signals in the header; nil for a signal that the segment
+        /// does not have.
         let signalIndices: [Int?]
         let groups: [WFDBSignalGroup]
     }
@@ -25,7 +26,7 @@ struct WFDBSegmentPlan {
     let record: WFDBHeader
     /// The header that lists the signals of the record as a whole.
     let signalHeader: WFDBHeader
-    /// Those that were recorded, in the order of time.
+    /// The segments that were recorded, in the order of time.
     let segments: [Segment]
     /// Length of the record, segments not recorded included; nil where it is unknown.
     let frameCount: Int?
@@ -33,7 +34,7 @@ struct WFDBSegmentPlan {
     let repeatedNames: Set<String>
     private let isVariable: Bool
 
-    /// Of the record as a whole.
+    /// The signals of the record as a whole.
     var signals: [WFDBSignalLine] { signalHeader.signals }
 
     init(_ record: WFDBHeader, _ folder: WFDBFolder) throws(RecordingError) {

@@ -18,7 +18,7 @@ struct WFDBSegmentReader {
     private var channels: [WFDBChannel?]
     private(set) var frameCount = 0
     private var isAtEnd = false
-    /// Of the file without a single whole frame.
+    /// The index of the file without a single whole frame.
     private var emptyFile: Int?
 
     /// - Parameter selectedSignals: indices among the record's signals.
@@ -47,15 +47,16 @@ struct WFDBSegmentReader {
         blockFrameCount = max(1, Self.blockSampleCount / 6 / max(1, frameSize)) * 6
     }
 
-    /// Whether any chosen signal has samples here.
+    /// True if no chosen signal has samples here.
     var isEmpty: Bool { files.isEmpty }
 
-    /// Whether a sample of a chosen signal was stored for a time of the segment, by now.
+    /// True if a sample of a chosen signal was stored for a time of the segment, by now.
     var hasSamples: Bool {
         channels.contains { $0.map { $0.line.skewFrames < frameCount } ?? false }
     }
 
-    /// Why there is none; nil where there is one, or no chosen signal. Known after the last block.
+    /// The reason that there is no sample; nil where there is one, or no chosen signal. Known after
+    /// the last block.
     var missingSamplesError: RecordingError? {
         guard !hasSamples, let channel = channels.lazy.compactMap({ $0 }).first else { return nil }
         guard let emptyFile else {
@@ -86,7 +87,7 @@ struct WFDBSegmentReader {
         return pieces.contains { !$0.samples.isEmpty } ? pieces : nil
     }
 
-    /// What the samples themselves say; complete after the last block.
+    /// Returns the notices that follow from the samples themselves; complete after the last block.
     func notices(of name: String) -> [Notice] {
         if let frameLimit, frameCount < frameLimit, !isEmpty {
             return [

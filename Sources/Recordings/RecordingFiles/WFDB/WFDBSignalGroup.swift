@@ -1,7 +1,7 @@
 /// The signals of a WFDB header that share one file.
 struct WFDBSignalGroup {
     let fileName: String
-    /// Among the header's signals.
+    /// The indices among the header's signals.
     let signalIndices: Range<Int>
 
     /// - Throws: `badHeader` where lines of one file do not follow one another or disagree.
@@ -44,7 +44,7 @@ struct WFDBSignalGroup {
         }
     }
 
-    /// Of the first sample of a signal in each frame.
+    /// Returns the offset of the first sample of a signal in each frame.
     func sampleOffset(of index: Int, in header: WFDBHeader) -> Int {
         header.signals[signalIndices.lowerBound..<index].reduce(0) { $0 + $1.samplesPerFrame }
     }
@@ -89,7 +89,7 @@ struct WFDBSignalGroup {
     }
 }
 
-/// What lies beside a header.
+/// The files beside a header.
 struct WFDBFolder {
     /// The header of a record, by its name.
     let header: (String) throws(RecordingError) -> WFDBHeader

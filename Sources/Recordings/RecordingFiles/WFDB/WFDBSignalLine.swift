@@ -5,11 +5,13 @@ import PhysioTypes
 /// `file format[xN][:skew][+offset] [gain[(baseline)][/unit] [bits [zero [first [checksum [block
 /// [description]]]]]]]`; what follows the format may be missing from any field on.
 struct WFDBSignalLine: Equatable {
-    /// Beside the header; nil where no samples are stored (`-`, and `~` in a layout).
+    /// The name of the file beside the header; nil where no samples are stored (`-`, and `~` in a
+    /// layout).
     let fileName: String?
     /// Storage format, such as `212`.
     let format: Int
-    /// Above 1 for a signal that is sampled faster than the frames.
+    /// The number of samples per frame: above 1 for a signal that is sampled faster than the
+    /// frames.
     let samplesPerFrame: Int
     /// Frames by which the signal is stored later than it happened.
     let skewFrames: Int
@@ -17,11 +19,11 @@ struct WFDBSignalLine: Equatable {
     let byteOffset: Int
     /// ADC units a physical unit; 200 where the header states none.
     let gain: Double
-    /// Whether the header states a gain that gives no values.
+    /// True if the header states a gain that gives no values.
     let hasImpossibleGain: Bool
     /// The ADC's answer to a physical 0.
     let baseline: Int
-    /// As stated; `mV` where none is.
+    /// The unit as stated; `mV` where none is.
     let unit: String
     /// The first sample, from which format 8 counts; the ADC's zero where none is stated.
     let initialValue: Int
@@ -72,7 +74,7 @@ struct WFDBSignalLine: Equatable {
         invalidFieldNames = invalidFields
     }
 
-    /// Of the samples as they are read.
+    /// The unit of the samples as they are read.
     var physicalUnit: String {
         VoltageUnit.millivolts(per: unit) == nil ? unit : VoltageUnit.millivolts
     }

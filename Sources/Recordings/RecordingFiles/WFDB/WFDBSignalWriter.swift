@@ -8,7 +8,7 @@ public import PhysioTypes
 /// files.samplesFileName  // "night.dat"
 /// ```
 public enum WFDBSignalWriter {
-    /// How samples are stored; the raw value is the format's number.
+    /// The format in which samples are stored; the raw value is the format's number.
     public enum Storage: Int, Sendable, CaseIterable {
         /// 65 533 values; read by every program.
         case bits16 = 16
@@ -22,7 +22,7 @@ public enum WFDBSignalWriter {
 
     /// The files of a record, which stand beside one another.
     public struct Files: Sendable, Equatable {
-        /// Of the file `name.hea`.
+        /// The content of the file `name.hea`.
         public let header: [UInt8]
         public let samplesFileName: String
         public let samples: [UInt8]
@@ -101,7 +101,7 @@ public enum WFDBSignalWriter {
     }
 }
 
-/// How the values of a signal become integers: round(value gain) + baseline.
+/// The conversion of the values of a signal to integers: round(value gain) + baseline.
 private struct WFDBScale {
     /// Integers a unit.
     let gain: Double

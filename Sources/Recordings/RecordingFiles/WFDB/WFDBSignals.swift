@@ -33,13 +33,14 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
     private var selectedSignals: [Int]
     private var nextSegment = 0
     private var reader: WFDBSegmentReader?
-    /// Of the segments that come again: a record may name one a hundred thousand times.
+    /// The opened segments that occur several times: a record may name one a hundred thousand
+    /// times.
     private var openedSegments: [String: WFDBSegmentPlan.OpenedSegment] = [:]
     /// Samples of each chosen signal up to the end of its last piece.
     private var endSamples: [Int]
     private var isAtEnd = false
     private var hasSamples = false
-    /// Why the first segment without samples has none.
+    /// The reason that the first segment without samples has none.
     private var missingSamplesError: RecordingError?
 
     /// - Throws: `noSignal` for a record without samples; `nestedSegment`, `badHeader`, and what

@@ -1,4 +1,4 @@
-/// What the numbers of a cell are, by the format in which they are shown.
+/// The meaning of the numbers of a cell, by the format in which they are shown.
 enum WorkbookNumber: Equatable {
     case plain
     /// Days, shown as a date, with or without the time of day.

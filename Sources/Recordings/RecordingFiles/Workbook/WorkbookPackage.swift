@@ -8,9 +8,9 @@ final class WorkbookPackage {
     private(set) var sheetCount = 0
     /// Texts that cells share, by their index.
     private(set) var sharedTexts: [String] = []
-    /// What the numbers of a cell of a style are, by the index of the style.
+    /// The meaning of the numbers of a cell of a style, by the index of the style.
     private(set) var numberFormats: [WorkbookNumber] = []
-    /// Whether days count from 1904.
+    /// True if days count from 1904.
     private(set) var countsFrom1904 = false
     /// The XML of the first worksheet.
     private(set) var sheet: [UInt8] = []
@@ -55,7 +55,7 @@ final class WorkbookPackage {
 
     // MARK: Parts
 
-    /// Why a part could not be unpacked.
+    /// The reason that a part could not be unpacked.
     private var failure: RecordingError?
 
     /// The bytes of a part; nil where there is none, or where it cannot be unpacked.

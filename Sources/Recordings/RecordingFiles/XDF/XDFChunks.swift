@@ -13,7 +13,7 @@ struct XDFChunks {
 
     struct Chunk {
         let tag: Int
-        /// Of the stream that it belongs to; 0 where it belongs to none.
+        /// The number of the stream that the chunk belongs to; 0 where it belongs to none.
         let stream: UInt32
         let content: ArraySlice<UInt8>
     }

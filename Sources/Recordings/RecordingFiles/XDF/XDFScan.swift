@@ -1,6 +1,7 @@
 import PhysioTypes
 
-/// What an XDF file holds: its streams, when their samples were, and the rows of those of R-R intervals.
+/// The content of an XDF file: its streams, the times of their samples, and the rows of the streams
+/// of R-R intervals.
 struct XDFScan {
     /// A stream and what is known of its samples.
     struct Content {
@@ -11,20 +12,20 @@ struct XDFScan {
         /// Time of the first and of the last sample that has one; s.
         fileprivate(set) var first: Double?
         fileprivate(set) var last: (index: Int, seconds: Double)?
-        /// What is added to its times to be those of the computer that recorded; s.
+        /// The offsets that turn its times into those of the computer that recorded, when added; s.
         fileprivate var clockOffsets: [Double] = []
         /// Intervals with their times.
         fileprivate(set) var table = RRTable()
 
         fileprivate init(_ stream: XDFStream) { self.stream = stream }
 
-        /// What is added to the stream's times to compare them with those of others; s.
+        /// The offset that is added to the stream's times to compare them with those of others; s.
         var clockOffset: Double {
             clockOffsets.isEmpty ? 0 : clockOffsets.sorted()[clockOffsets.count / 2]
         }
     }
 
-    /// By the number of the stream, in the order of their headers.
+    /// The streams with their numbers, in the order of their headers.
     private(set) var streams: [(id: UInt32, content: Content)] = []
     private(set) var notices: [Notice] = []
 

@@ -96,7 +96,7 @@ struct XDFSignals: SignalDecoder {
 
     /// Rates that agree within this share are the same, one of them being nominal.
     private static let nominalShare = 0.005
-    /// By how much the rate of a recorder differs from its nominal one at least where that shows.
+    /// The least relative difference of a recorder's rate from its nominal one that shows.
     private static let clockDrift = 2e-5
 
     /// The rate of a stream, and what its times may be off by; nil where they are not used.

@@ -74,7 +74,7 @@ struct XDFStream {
 
     // MARK: What it holds
 
-    /// Whether the stream as a whole is an ECG.
+    /// True if the stream as a whole is an ECG.
     var isECG: Bool { Self.isECG(contentType) || Self.isECG(name) }
 
     static func isECG(_ name: String) -> Bool {

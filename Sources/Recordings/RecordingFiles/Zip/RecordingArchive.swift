@@ -8,7 +8,7 @@ import PhysioTypes
 package struct RecordingArchive {
     /// A file of the archive.
     package struct Member {
-        /// What stands behind the `#`: the name without its folders where no other file has it.
+        /// The text after the `#`: the name without its folders where no other file has it.
         package let label: String
         /// Name without folders.
         package let fileName: String
@@ -68,7 +68,8 @@ package struct RecordingArchive {
         }
     }
 
-    /// Whether a file is opened: it may be a recording, or an archive, which is refused by name.
+    /// Returns true if a file is opened: it may be a recording, or an archive, which is refused by
+    /// name.
     private static func isOpened(_ fileName: String) -> Bool {
         InputList.mayBeRecording(fileName) || FilePath.ending(of: fileName).lowercased() == "zip"
     }
@@ -213,7 +214,7 @@ package struct RecordingArchive {
         }
     }
 
-    /// Whether a file that could not be read is no recording at all.
+    /// Returns true if a file that could not be read is no recording at all.
     private static func isNoRecording(_ error: RecordingError) -> Bool {
         switch error {
         case .empty, .noRR, .noSignal, .unknownFormat: true

@@ -25,7 +25,7 @@ package struct ZipArchive {
         entries = try ZipDirectory.entries(of: bytes)
     }
 
-    /// Whether bytes begin as an archive does, an empty one included.
+    /// Returns true if bytes begin as an archive does, an empty one included.
     package static func isArchive(_ start: ArraySlice<UInt8>) -> Bool {
         start.hasPrefix(text: magic) || start.hasPrefix(text: "PK\u{5}\u{6}")
     }

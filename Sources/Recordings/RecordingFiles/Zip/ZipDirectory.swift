@@ -10,7 +10,7 @@ enum ZipDirectory {
     /// Longest comment after the end record.
     private static let commentLimit = 65_535
 
-    /// Where the directory lies.
+    /// The location of the directory.
     private struct Extent {
         var offset: Int
         var size: Int

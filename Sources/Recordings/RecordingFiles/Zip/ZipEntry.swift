@@ -3,7 +3,7 @@ package struct ZipEntry: Sendable, Hashable {
     /// Name with its folders. It is a label to show and to compare, and never a path of this machine: control
     /// characters and bytes that are no UTF-8 are U+FFFD.
     package let name: String
-    /// How the data are packed: 0 stored, 8 deflate.
+    /// The method by which the data are packed: 0 stored, 8 deflate.
     package let method: UInt16
     package let isEncrypted: Bool
     /// Checksum of the unpacked data.
@@ -15,10 +15,10 @@ package struct ZipEntry: Sendable, Hashable {
     /// Offset in the archive of the header before the data.
     let headerOffset: Int
 
-    /// Whether the entry stands for a folder, which has no data.
+    /// True if the entry is a folder, which has no data.
     package var isFolder: Bool { name.hasSuffix("/") }
 
-    /// Whether the data can be unpacked: stored or deflated, and not encrypted.
+    /// True if the data can be unpacked: stored or deflated, and not encrypted.
     package var isReadable: Bool {
         !isEncrypted && (method == Self.stored || method == Self.deflated)
     }
@@ -27,7 +27,7 @@ package struct ZipEntry: Sendable, Hashable {
     static let deflated: UInt16 = 8
 }
 
-/// How much may be unpacked from an archive.
+/// The limits of the data that may be unpacked from an archive.
 package struct ZipLimits: Sendable {
     /// Most bytes that one entry may unpack to; 16 GiB.
     package var byteCount = 16 << 30

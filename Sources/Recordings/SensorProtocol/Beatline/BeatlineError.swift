@@ -1,4 +1,4 @@
-/// What is wrong with a line, or remarkable about it.
+/// A problem of a line, or a remarkable fact about it.
 ///
 /// Where it is thrown, the line is left out; as part of a ``BeatlineReading`` it says what was
 /// repaired or left out of a line that is used otherwise.
@@ -11,7 +11,8 @@ public enum BeatlineError: Error, Sendable, Equatable {
     case badField(type: String?, field: String)
     case badHex
     case badBase64
-    /// So many intervals of a line are no length, or it states them twice.
+    /// A number of intervals of a line that are no lengths, or a line that states its intervals
+    /// twice.
     case badIntervals(droppedCount: Int, hasBothUnits: Bool)
     /// Named once.
     case unknownType(String)
@@ -23,9 +24,9 @@ public enum BeatlineError: Error, Sendable, Equatable {
     case missingTime
     /// Time went back by so much; µs.
     case timeBackwards(microseconds: Int)
-    /// So much time without a line of the device; µs; above 30 s.
+    /// A time without a line of the device; µs; above 30 s.
     case timeJump(microseconds: Int)
-    /// So many lines are missing before this one.
+    /// A number of lines that are missing before this one.
     case sequenceGap(Int)
     /// The number of a line is not above the one before, and its content is another.
     case sequenceBackwards(from: Int, to: Int)

@@ -25,7 +25,7 @@ struct BeatlineFields {
 
     func error(_ name: String) -> BeatlineError { .badField(type: type, field: name) }
 
-    /// Also where it is null.
+    /// Returns true if a field of that name exists, also where it is null.
     func contains(_ name: String) -> Bool { object[name] != nil }
 
     mutating func value(_ name: String) -> JSONValue? {

@@ -11,7 +11,7 @@ extension BeatlineMessage {
             /// ms; above 0 and at most 65535.
             case milliseconds([Double])
 
-            /// How many intervals.
+            /// The number of intervals.
             public var count: Int {
                 switch self {
                 case .ticks(let values): values.count
@@ -44,7 +44,7 @@ extension BeatlineMessage {
             self.energyKilojoules = energyKilojoules
         }
 
-        /// What a heart rate measurement says, as such a line does.
+        /// Takes the values of a heart rate measurement, as such a line states them.
         public init(_ packet: HeartRateMeasurement) {
             self.init(
                 .ticks(packet.intervalTicks), heartRateBpm: packet.heartRateBpm.map(Double.init),
@@ -59,7 +59,7 @@ extension BeatlineMessage {
             }
         }
 
-        /// What each interval may be used for.
+        /// The use that may be made of each interval.
         public var statuses: [IntervalStatus] {
             switch values {
             case .ticks(let values): values.map(IntervalStatus.init(ticks:))
@@ -93,9 +93,9 @@ extension BeatlineMessage {
             }
         }
 
-        /// Without those that were left out.
+        /// The pulses without those that were left out.
         public var pulses: [Pulse]
-        /// As of ``RR``.
+        /// Indices as of ``RR``.
         public var chainBreaks: [Int]
 
         /// - Parameter chainBreaks: ascending, 0 ... count.
@@ -144,7 +144,7 @@ extension BeatlineFields {
         real(value).flatMap { $0 > 0 && $0 <= maxInterval ? $0 : nil }
     }
 
-    /// As ``interval(_:)``, and whole.
+    /// Returns the interval as ``interval(_:)`` does, where it is a whole number.
     static func ticks(_ value: JSONValue) -> UInt16? {
         integer(value).flatMap { UInt16(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil }
     }

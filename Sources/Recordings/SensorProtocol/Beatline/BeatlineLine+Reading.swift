@@ -1,5 +1,5 @@
 extension BeatlineMessage {
-    /// What a watch calls its intervals; read as `rr`.
+    /// The name that a watch gives its lines of intervals; read as `rr`.
     static let watchType = "heartRateData"
     /// The name of the protocol in a hello.
     public static let protocolName = "beatline"
@@ -25,14 +25,15 @@ extension BeatlineLine {
         self = line
     }
 
-    /// Whether a line has a time, and whether it is a hello, whatever else it says and of whatever type.
+    /// Returns two flags: if a line has a time, and if it is a hello, whatever else it states and
+    /// of whatever type.
     public static func peek(at text: String) -> (hasTime: Bool, isHello: Bool) {
         guard var fields = try? BeatlineFields(text) else { return (false, false) }
         let common = try? BeatlineLine(commonFields: &fields)
         return (common?.timeMicroseconds != nil, fields.type == "hello")
     }
 
-    /// What every line may have; the message is still to be read.
+    /// Reads the fields that every line may have; the message is still to be read.
     init(commonFields fields: inout BeatlineFields) throws(BeatlineError) {
         self.init(.tick)
         device = try fields.string("dev")

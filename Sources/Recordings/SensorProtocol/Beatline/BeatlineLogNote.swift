@@ -7,22 +7,23 @@
 /// BeatlineLogNote.client(2, atMicroseconds: 5_000_000).text  // {"type":"log","client":2,"t":5000000}
 /// ```
 public enum BeatlineLogNote: Sendable, Equatable {
-    /// What follows came from this one of several bridges. Time is that of the log; us.
+    /// The number of the bridge, one of several, from which the next lines came. Time is that of
+    /// the log; us.
     case client(Int, atMicroseconds: Int)
-    /// This bridge is gone.
+    /// The end of the connection of this bridge.
     case disconnected(Int, atMicroseconds: Int)
     /// The line before is the beginning of one of so many bytes.
     case truncatedLine(byteCount: Int)
-    /// Whose log it is; its first line.
+    /// The session that the log belongs to; the first line of the log.
     case session(Session)
 
-    /// What the history needs to make a session again of its log.
+    /// The data that the history needs to make a session again from its log.
     public struct Session: Sendable, Equatable {
-        /// In the history.
+        /// The identifier of the session in the history.
         public let id: String
-        /// With its offset from UTC: `2026-11-22T15:00:00+01:00`.
+        /// The start with its offset from UTC: `2026-11-22T15:00:00+01:00`.
         public let startedAt: String
-        /// Where the beats come from.
+        /// The source of the beats.
         public let source: String
         /// Version of the toolkit.
         public let toolkit: String
@@ -44,7 +45,7 @@ public enum BeatlineLogNote: Sendable, Equatable {
     private static let type = "log"
     private static let linePrefix = #"{"type":"log","#
 
-    /// Whether a line begins as a note does.
+    /// Returns true if a line begins as a note does.
     public static func looksLikeNote(_ line: String) -> Bool { line.hasPrefix(linePrefix) }
 
     /// The line, without its line feed.

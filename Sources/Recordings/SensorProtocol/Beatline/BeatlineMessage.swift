@@ -1,4 +1,4 @@
-/// What a bridge says to the toolkit: one case for each type of line, version 1.
+/// A message of a bridge to the toolkit: one case for each type of line, version 1.
 public enum BeatlineMessage: Sendable, Equatable {
     case hello(Hello)
     case device(Device)
@@ -25,7 +25,7 @@ public enum BeatlineMessage: Sendable, Equatable {
     /// The end of a segment in lockstep; the line has a time.
     case tick
 
-    /// Who speaks, and what it can do.
+    /// The name and the abilities of the sender.
     public struct Hello: Sendable, Equatable {
         /// 1 or more; 1 is spoken.
         public var version: Int
@@ -44,17 +44,17 @@ public enum BeatlineMessage: Sendable, Equatable {
 
     /// A sensor, as far as it says.
     public struct Device: Sendable, Equatable {
-        /// As the sensor calls itself.
+        /// The name that the sensor gives itself.
         public var name: String?
-        /// Who made it.
+        /// The manufacturer.
         public var manufacturer: String?
         /// Its model.
         public var model: String?
         /// Version of its program.
         public var firmware: String?
-        /// Where it is worn, such as `chest`.
+        /// The position on the body where it is worn, such as `chest`.
         public var location: String?
-        /// What it measures, such as `ecg` or `ppg`.
+        /// The kind of signal that it measures, such as `ecg` or `ppg`.
         public var kind: String?
         /// Address of its radio, where the bridge may state it.
         public var address: String?
@@ -75,14 +75,15 @@ public enum BeatlineMessage: Sendable, Equatable {
         }
     }
 
-    /// How far a sensor is; its data come while it is subscribed.
+    /// The state of the connection to a sensor; its data come while it is subscribed.
     public enum ConnectionState: String, Sendable, Equatable, CaseIterable {
         case scanning, connecting, connected, subscribed, lost, closed
     }
 
     /// A value of a Bluetooth characteristic.
     public struct GATT: Sendable, Equatable {
-        /// As sent: 4 or 8 hexadecimal digits or a UUID in full; see ``StrapService/uuid(_:)``.
+        /// The characteristic as sent: 4 or 8 hexadecimal digits or a UUID in full; see
+        /// ``StrapService/uuid(_:)``.
         public var characteristic: String
         /// Any number of bytes.
         public var value: [UInt8]
@@ -98,7 +99,7 @@ public enum BeatlineMessage: Sendable, Equatable {
     public struct Gap: Sendable, Equatable {
         /// Its beginning.
         public var fromMicroseconds: Int
-        /// Not before `fromMicroseconds`.
+        /// The end of the gap; not before `fromMicroseconds`.
         public var toMicroseconds: Int
         /// Beats that were lost; nil where unknown.
         public var lostBeatCount: Int?
@@ -119,11 +120,11 @@ public enum BeatlineMessage: Sendable, Equatable {
 
     /// The answer to a command.
     public struct Ack: Sendable, Equatable {
-        /// Of the command.
+        /// The number of the command.
         public var id: Int
-        /// Whether it was carried out.
+        /// True if the command was carried out.
         public var isDone: Bool
-        /// Why not.
+        /// The reason that it was not carried out.
         public var error: String?
 
         /// - Parameter error: why it is not done.
@@ -142,11 +143,11 @@ public enum BeatlineMessage: Sendable, Equatable {
 /// line.text  // {"type":"battery","dev":"0","t":5000000,"pct":87}
 /// ```
 public struct BeatlineLine: Sendable, Equatable {
-    /// What it says.
+    /// The message of the line.
     public var message: BeatlineMessage
     /// Key of the sensor as sent; nil where the line names none.
     public var device: String?
-    /// When its data were received, by the sender's clock that never goes back; µs.
+    /// The time at which its data were received, by the sender's clock that never goes back; µs.
     public var timeMicroseconds: Int?
     /// Time of day; µs since 1970.
     public var utcMicroseconds: Int?

@@ -1,19 +1,19 @@
 /// The numbers of a session, once a second; nil is written as null, with a reason.
 public struct BeatlineMetric: Sendable, Equatable {
-    /// What leads the breath.
+    /// The mode of the pacer that leads the breath.
     public enum Pacer: String, Sendable, Equatable, CaseIterable {
         case adapting, locked, fixed
     }
 
-    /// Of the sensor.
+    /// The state of the sensor.
     public enum State: String, Sendable, Equatable, CaseIterable {
         case ok, stale, lost
         case noContact = "no_contact"
     }
 
-    /// Of the toolkit's clock; µs.
+    /// The time of the toolkit's clock; µs.
     public var timeMicroseconds: Int?
-    /// Since the session began; s.
+    /// The time since the session began; s.
     public var sessionSeconds: Double?
     /// Beats/min.
     public var heartRateBpm: Double?
@@ -25,23 +25,23 @@ public struct BeatlineMetric: Sendable, Equatable {
     public var coherence: Double?
     /// Window of the coherence; s.
     public var coherenceWindowSeconds: Double?
-    /// At which the pacer breathes.
+    /// The rate of the pacer's breaths.
     public var paceBreathsPerMinute: Double?
-    /// Whether it still looks for the rate.
+    /// The mode of the pacer, which shows whether it still searches for the rate.
     public var pacer: Pacer?
     /// The person's resonance frequency as far as it is known, and its standard deviation.
     public var resonanceBreathsPerMinute: Double?
     /// breaths/min.
     public var resonanceDeviation: Double?
-    /// At which the person breathes.
+    /// The rate at which the person breathes.
     public var breathsPerMinute: Double?
     /// Share of the time that intervals explain; 0...1.
     public var coverage: Double?
-    /// Whether its beats come.
+    /// The state of the sensor, which shows whether its beats come.
     public var state: State?
     /// A word such as `good`.
     public var quality: String?
-    /// Why a number is missing: the field's name on the line, and a short word.
+    /// The reasons that numbers are missing: the field's name on the line, and a short word.
     public var reasons: [String: String] = [:]
     /// Latency of the sensor's beats, in s; nil, and no field on the line, where it is unknown.
     public var latencySeconds: Double?

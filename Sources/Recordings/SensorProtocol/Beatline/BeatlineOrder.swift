@@ -1,4 +1,4 @@
-/// Whether the numbers of lines follow each other.
+/// A check that the numbers of lines follow each other.
 struct BeatlineSequence: Sendable {
     enum Verdict: Equatable {
         case next
@@ -11,7 +11,7 @@ struct BeatlineSequence: Sendable {
     /// Numbers and contents of the last lines; contents as hashes.
     private var recentLines: [(number: Int, hash: UInt64)] = []
 
-    /// How many lines back a repetition is known.
+    /// The number of earlier lines among which a repetition is known.
     private static let maxRecentLines = 16
 
     mutating func check(_ number: Int, _ text: String) -> Verdict {
@@ -38,7 +38,7 @@ struct BeatlineSequence: Sendable {
     }
 }
 
-/// Whether time goes on, for each sensor by itself.
+/// A check that time goes on, for each sensor by itself.
 struct BeatlineTimes: Sendable {
     private enum Track: Hashable {
         case lines(String)
@@ -79,7 +79,7 @@ struct WarningLimiter: Sendable {
     /// Warnings a second.
     static let maxPerSecond = 10
     private static let windowMicroseconds = 1_000_000
-    /// Of a warning that counts others.
+    /// The code of a warning that counts others.
     static let suppressedCode = "more"
 
     private var windowStart: Int?

@@ -1,26 +1,26 @@
-/// What a line of a bridge is, and what was wrong with it.
+/// The content of a line of a bridge, and the problems of the line.
 public struct BeatlineReading: Sendable, Equatable {
-    /// Where a line lies in time.
+    /// The position of a line in time.
     public enum Time: Sendable, Equatable {
-        /// By the sender's clock; µs.
+        /// The time by the sender's clock; µs.
         case sender(Int)
         /// The line has none: by the clock of the reader; µs.
         case arrival(Int)
     }
 
-    /// Of its connection, counted from 1.
+    /// The number of the line in its connection, counted from 1.
     public let lineNumber: Int
     /// Nil for a line that is blank, left out, or a repetition.
     public let line: BeatlineLine?
     /// The line's own time, or its arrival.
     public let time: Time
-    /// In the order of their weight; also those of which no warning is sent.
+    /// The errors in the order of their weight; also those of which no warning is sent.
     public let errors: [BeatlineError]
     /// Warnings to send to the bridge now: none or one about this line, and sometimes one that counts
     /// those that were held back.
     public let warnings: [BeatlineReply.Warning]
 
-    /// Whether beats may be missing before this line, so that no chain of NN intervals crosses it.
+    /// True if beats may be missing before this line, so that no chain of NN intervals crosses it.
     public var opensGap: Bool {
         errors.contains {
             switch $0 {
@@ -38,7 +38,7 @@ public struct BeatlineReading: Sendable, Equatable {
         return errors.contains { if case .sequenceGap = $0 { true } else { false } }
     }
 
-    /// Whether the sender's time went back, so that what was known of its clock is void.
+    /// True if the sender's time went back, so that what was known of its clock is void.
     public var restartsClock: Bool {
         errors.contains { if case .timeBackwards = $0 { true } else { false } }
     }
@@ -84,7 +84,7 @@ public struct BeatlineReader: Sendable {
     /// Unknown types beyond it are only counted.
     static let namedTypeLimit = 64
 
-    /// For a new connection.
+    /// Makes a reader for a new connection.
     public init() {}
 
     /// Takes the next line in.
@@ -204,7 +204,7 @@ public struct BeatlineReader: Sendable {
 }
 
 extension BeatlineMessage {
-    /// Whether it says something of a moment.
+    /// True if the message states something about a moment.
     fileprivate var needsTime: Bool {
         switch self {
         case .state, .gatt, .rr, .heartRate, .ppi, .beat, .signal, .battery, .mark, .tick: true

@@ -1,4 +1,4 @@
-/// What the toolkit says to a bridge: one case for each type of line, version 1.
+/// A message of the toolkit to a bridge: one case for each type of line, version 1.
 public enum BeatlineReply: Sendable, Equatable {
     case hello(Hello)
     case pace(Pace)
@@ -15,13 +15,13 @@ public enum BeatlineReply: Sendable, Equatable {
     case breath(BreathParameters)
     case workout(Workout)
 
-    /// Who speaks.
+    /// The name and version of the sender.
     public struct Hello: Sendable, Equatable {
         /// 1 is spoken.
         public var version: Int
         /// Name and version of the program.
         public var application: String?
-        /// Of the toolkit's clock; µs.
+        /// The time of the toolkit's clock; µs.
         public var timeMicroseconds: Int?
 
         /// - Parameter application: name and version of the program.
@@ -34,7 +34,7 @@ public enum BeatlineReply: Sendable, Equatable {
 
     /// A phase of a breath that is about to begin.
     public struct Pace: Sendable, Equatable {
-        /// What begins.
+        /// The phase that begins.
         public enum Phase: String, Sendable, Equatable, CaseIterable {
             case inhale = "in"
             case hold = "hold_in"
@@ -46,15 +46,15 @@ public enum BeatlineReply: Sendable, Equatable {
 
         /// Counts up in a session.
         public var id: Int?
-        /// Of the toolkit's clock; µs.
+        /// The time of the toolkit's clock; µs.
         public var timeMicroseconds: Int?
-        /// Until it begins, from when the line is received; ms.
+        /// The time from the reception of the line until the phase begins; ms.
         public var leadMs: Double?
-        /// What begins.
+        /// The phase that begins.
         public var phase: Phase
-        /// How long it lasts; ms; nil at a stop.
+        /// The length of the phase; ms; nil at a stop.
         public var durationMs: Double?
-        /// Of the whole breath.
+        /// The rate of the whole breath.
         public var breathsPerMinute: Double?
         /// Number of the breath.
         public var cycle: Int?
@@ -76,22 +76,22 @@ public enum BeatlineReply: Sendable, Equatable {
 
     /// A touch.
     public struct Haptic: Sendable, Equatable {
-        /// How it feels.
+        /// The form of the touch as the person feels it.
         public enum Shape: String, Sendable, Equatable, CaseIterable {
             case tick, rise, fall, buzz
         }
 
         /// Counts up in a session.
         public var id: Int?
-        /// Of the toolkit's clock; µs.
+        /// The time of the toolkit's clock; µs.
         public var timeMicroseconds: Int?
-        /// Until it begins, from when the line is received; ms.
+        /// The time from the reception of the line until the touch begins; ms.
         public var leadMs: Double
         /// ms; above 0.
         public var durationMs: Double
         /// 0...1.
         public var level: Double
-        /// How it feels.
+        /// The form of the touch as the person feels it.
         public var shape: Shape
         /// A receiver that is later by more leaves it out; ms.
         public var timeToLiveMs: Double?
@@ -113,16 +113,16 @@ public enum BeatlineReply: Sendable, Equatable {
 
     /// A beat as the toolkit understood it.
     public struct Beat: Sendable, Equatable {
-        /// What kind of beat it is, or what is wrong with its interval.
+        /// The kind of the beat, or the problem of its interval.
         public enum Flag: String, Sendable, Equatable, CaseIterable {
             case ok, ectopic, missed, extra, range, gap
         }
 
-        /// Of the toolkit's clock; µs.
+        /// The time of the toolkit's clock; µs.
         public var timeMicroseconds: Int?
         /// The interval that it ends; ms.
         public var intervalMs: Double?
-        /// What kind of beat it is.
+        /// The kind of the beat.
         public var flag: Flag
 
         /// - Parameter intervalMs: ms; nil for the first beat and behind a gap.
@@ -135,7 +135,7 @@ public enum BeatlineReply: Sendable, Equatable {
 
     /// A command; an unknown one is refused by its receiver.
     public struct Command: Sendable, Equatable {
-        /// By which its answer is known.
+        /// The number by which its answer is known.
         public var id: Int
         /// ``startECG`` and the like.
         public var name: String?
@@ -157,9 +157,9 @@ public enum BeatlineReply: Sendable, Equatable {
         }
     }
 
-    /// What was wrong with a line of the bridge.
+    /// The problem of a line of the bridge.
     public struct Warning: Sendable, Equatable {
-        /// Of its connection, counted from 1.
+        /// The number of the line in its connection, counted from 1.
         public var line: Int?
         /// A short word for programs.
         public var code: String
@@ -176,17 +176,17 @@ public enum BeatlineReply: Sendable, Equatable {
 
     /// A whole breath, announced at its beginning.
     public struct BreathParameters: Sendable, Equatable {
-        /// Above 0; s.
+        /// The length of the inhalation; above 0; s.
         public var inhaleSeconds: Double
         /// Full lungs; s; nil is none.
         public var holdSeconds: Double?
-        /// Above 0; s.
+        /// The length of the exhalation; above 0; s.
         public var exhaleSeconds: Double
-        /// What it leaves after the phases is a second hold.
+        /// The rate of the breath; the time that it leaves after the phases is a second hold.
         public var breathsPerMinute: Double?
-        /// Of the toolkit's clock; µs.
+        /// The time of the toolkit's clock; µs.
         public var timeMicroseconds: Int?
-        /// Until it begins, from when the line is received; ms.
+        /// The time from the reception of the line until the breath begins; ms.
         public var leadMs: Double?
         /// Number of the breath.
         public var cycle: Int?
@@ -207,7 +207,7 @@ public enum BeatlineReply: Sendable, Equatable {
         }
     }
 
-    /// To a watch: that the session begins or ends.
+    /// A command to a watch: the session begins or ends.
     public enum Workout: String, Sendable, Equatable, CaseIterable {
         case start = "startWorkout"
         case stop = "stopWorkout"

@@ -9,24 +9,26 @@
 public struct BeatlineSensor: Sendable {
     /// Key of the device whose lines count; nil until one does.
     public private(set) var device: String?
-    /// What it is called; nil where no line says.
+    /// The name of the sensor; nil where no line states it.
     public private(set) var name: String?
     /// Kind of line in which its beats come: the others would repeat them.
     private var kind: Kind?
     private let wantsECG: Bool
-    /// When the first of an ECG came.
+    /// The time at which the first part of an ECG came.
     private var ecgStartMicroseconds: Int?
 
     /// An ECG waits so long for intervals.
     public static let timeoutMicroseconds = 5_000_000
 
-    /// By this error a bridge says that the ECG it was asked for does not come: the intervals count then.
+    /// The error by which a bridge states that the ECG it was asked for does not come: the
+    /// intervals count then.
     package static let noECG = "no_ecg"
 
     private enum Kind {
         case packets, intervals, pulses, beats, ecg
 
-        /// Whether one of the two is an ECG and the other the intervals that a strap found in it.
+        /// Returns true if one of the two is an ECG and the other the intervals that a strap found
+        /// in it.
         func isCompared(with other: Kind) -> Bool {
             let intervals: [Kind] = [.packets, .intervals]
             return self == .ecg && intervals.contains(other)
@@ -105,7 +107,7 @@ public struct BeatlineSensor: Sendable {
         return time - startMicroseconds >= Self.timeoutMicroseconds
     }
 
-    /// Whether a device that says this is one to listen to.
+    /// Returns true if a device that sends this message is one whose lines may count.
     static func reportsBeats(_ message: BeatlineMessage) -> Bool {
         switch message {
         case .state(.subscribed, _), .rr, .gatt, .beat, .ppi, .heartRate: true

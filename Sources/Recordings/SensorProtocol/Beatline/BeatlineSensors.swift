@@ -27,14 +27,14 @@ public struct BeatlineSensors: Sendable {
     /// Key of the device whose lines count; nil until one does.
     public var device: String? { activeClient.flatMap { sensors[$0]?.device } ?? requestedDevice }
 
-    /// What it is called; nil where no line says.
+    /// The name of the sensor; nil where no line states it.
     public var name: String? {
         if let activeClient { return sensors[activeClient]?.name ?? previousName }
         return previousName
             ?? sensors.sorted { $0.key < $1.key }.lazy.compactMap(\.value.name).first
     }
 
-    /// Whether lines that a bridge has lost may be beats.
+    /// Returns true if lines that a bridge has lost may be beats.
     public func mayBeActive(_ client: Int) -> Bool { activeClient ?? client == client }
 
     /// The one of ``devices`` that counts; nil while none does.
@@ -43,8 +43,8 @@ public struct BeatlineSensors: Sendable {
         return devices.first { $0.client == activeClient && $0.key == key }
     }
 
-    /// From now on this device counts, whichever counted before. The line of the choice in a log does the same, and
-    /// then gives the gap between the beats of two hearts.
+    /// Makes this device the one that counts, whichever counted before. The line of the choice in a
+    /// log does the same, and then gives the gap between the beats of two hearts.
     ///
     /// - Returns: false where no bridge has reported it, or it counts already.
     package mutating func choose(_ choice: SensorChoice) -> Bool {

@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// Samples of a signal, such as ECG, acceleration or breathing.
 public struct BeatlineSignal: Sendable, Equatable {
-    /// How samples travel where they are packed: little-endian, in base64.
+    /// The format of samples where they are sent packed: little-endian, in base64.
     public enum Packing: String, Sendable, Equatable, CaseIterable {
         case i16le, i24le, i32le, f32le
 
@@ -22,7 +22,7 @@ public struct BeatlineSignal: Sendable, Equatable {
         /// NaN where a value is missing.
         case reals([Double])
 
-        /// As real numbers.
+        /// The samples as real numbers.
         public var values: [Double] {
             switch self {
             case .integers(let values): values.map(Double.init)
@@ -47,14 +47,14 @@ public struct BeatlineSignal: Sendable, Equatable {
     public var sampleRateHz: Double
     /// 1 or more.
     public var channelCount: Int
-    /// By the device's own clock, of the last sample; ns.
+    /// The time of the last sample by the device's own clock; ns.
     public var deviceNanoseconds: UInt64?
     /// A whole number of samples.
     public var samples: Samples
     /// Nil for plain numbers.
     public var packing: Packing?
 
-    /// What a line may have; no sensor has more.
+    /// The numbers of channels that a line may have; no sensor has more.
     static let channelCounts = 1...64
 
     /// - Precondition: the rate and the number of channels lie in their ranges, there is a whole

@@ -52,7 +52,7 @@ struct JSONLineWriter {
     /// has no number for.
     static func real(_ value: Double) -> String { value.isFinite ? value.description : "null" }
 
-    /// As ``real(_:)``, without a point where nothing stands behind it.
+    /// Returns the text of ``real(_:)``, without a point where no decimals follow it.
     static func number(_ value: Double) -> String {
         Int(exactly: value).flatMap { $0.magnitude < 1 << 53 ? String($0) : nil } ?? real(value)
     }

@@ -9,7 +9,7 @@ package struct JSONScanner {
     /// Deepest nesting of arrays and objects; the outermost has depth 1.
     package static let depthLimit = 32
 
-    /// Where the text is no JSON, or too deep; the byte counts from 0.
+    /// The position at which the text is no JSON, or too deep; the byte counts from 0.
     package struct Failure: Error, Equatable {
         package let byteOffset: Int
     }

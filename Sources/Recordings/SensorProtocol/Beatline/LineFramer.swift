@@ -10,7 +10,7 @@
 /// framer.finish { line in handle(line) }
 /// ```
 public struct LineFramer: Sendable {
-    /// What stood between two ends of lines.
+    /// The content between two ends of lines.
     public enum Line: Sendable, Equatable {
         case text(String)
         /// Longer than ``maxLineBytes``: its beginning, by one byte longer than a line may be, and how
@@ -29,7 +29,7 @@ public struct LineFramer: Sendable {
     private var byteCount = 0
     private var isFirst = true
 
-    /// For a new stream.
+    /// Makes a framer for a new stream.
     public init() {}
 
     /// Takes the next bytes and hands over every line they complete.

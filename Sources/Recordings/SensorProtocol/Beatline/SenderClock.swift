@@ -4,9 +4,10 @@
 /// it was; a line without a time comes when the last one did. A step back of more than half a minute, or forward
 /// of more than a day, is the clock's, and counts as none.
 public struct SenderClock: Sendable {
-    /// Of the newest line; us.
+    /// The time of the newest line; us.
     public private(set) var nowMicroseconds = 0
-    /// What the sender's clock shows when this one shows 0; us; nil before the first line with a time.
+    /// The time of the sender's clock when this one shows 0; us; nil before the first line with a
+    /// time.
     package private(set) var originMicroseconds: Int?
 
     private static let maxBackwardStepMicroseconds = 30_000_000

@@ -4,7 +4,7 @@ package struct SensorChoice: Sendable, Equatable {
     package let client: Int
     /// The key in the bridge's lines.
     package let key: String
-    /// What a `device` line calls it; nil where none says.
+    /// The name that a `device` line gives it; nil where none states one.
     package internal(set) var name: String?
 
     init(client: Int, key: String, name: String? = nil) {
@@ -41,6 +41,6 @@ package struct SensorChoice: Sendable, Equatable {
         self.init(name)
     }
 
-    /// Whether both name the same device, whatever it is called.
+    /// Returns true if both are the same device, whatever its name.
     func isSame(as other: SensorChoice) -> Bool { client == other.client && key == other.key }
 }

@@ -13,7 +13,7 @@
 ///
 /// - SeeAlso: ANT+ Alliance, "Device Profile: Heart Rate Monitor", main and page 4 formats.
 public struct ANTHeartRate: Sendable {
-    /// What a page adds.
+    /// The data that a page adds.
     public struct Reading: Sendable, Equatable {
         /// Beats/min; nil for 0, which is unknown.
         public var heartRateBpm: Int?
@@ -24,8 +24,8 @@ public struct ANTHeartRate: Sendable {
         /// Time from the last beat of the page before to the last beat of this one; 1/1024 s; nil where
         /// no beat is new or it is unknown.
         public var elapsedTicks: UInt16?
-        /// Whether nothing is known of what was before: the first page, one after a silence in which
-        /// time or count may have wrapped, and one whose count no heart can have reached.
+        /// True if nothing is known of the time before: the first page, one after a silence in
+        /// which time or count may have wrapped, and one whose count no heart can have reached.
         public var isDiscontinuous = false
     }
 
@@ -39,7 +39,7 @@ public struct ANTHeartRate: Sendable {
 
     /// Half of what the sensor's time takes to wrap, as a beat may be older than its page; s.
     static let maxSilenceSeconds = 32.0
-    /// Of arrivals against beats; s.
+    /// The tolerance of arrivals against beats; s.
     private static let toleranceSeconds = 2.0
     private static let previousBeatPage: UInt8 = 4
 

@@ -26,7 +26,7 @@ package enum HexText {
         return String(decoding: ascii, as: UTF8.self)
     }
 
-    /// What a digit stands for; either case.
+    /// Returns the value of a digit; either case.
     static func value(of digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30

@@ -10,7 +10,7 @@ public enum IntervalStatus: String, Sendable, Equatable {
     /// No beat was there: 0, or 65535 on the wire.
     case noBeat = "none"
 
-    /// What intervals between beats last; ms.
+    /// The range of the lengths of intervals between beats; ms.
     public static let possibleMs = 200.0...3000.0
 
     /// Units of 1/1024 s in a second, the unit of the wire.

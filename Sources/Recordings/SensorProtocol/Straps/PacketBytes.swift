@@ -1,7 +1,7 @@
 /// Little-endian numbers one after the other; reading past the end gives nil.
 struct PacketBytes {
     private let bytes: [UInt8]
-    /// Of the next byte.
+    /// The offset of the next byte.
     private(set) var offset: Int
 
     init(_ bytes: [UInt8], from offset: Int = 0) {

@@ -1,5 +1,5 @@
-/// What is wrong with a packet of a strap. Where it is thrown, the packet is not used; where it is
-/// a warning, the rest of the packet is.
+/// A problem of a packet of a strap. Where it is thrown, the packet is not used; where it is a
+/// warning, the rest of the packet is.
 public enum PacketError: Error, Sendable, Equatable {
     /// A heart rate measurement ends before the fields that its flags promise.
     case heartRateShort(neededBytes: Int, foundBytes: Int)

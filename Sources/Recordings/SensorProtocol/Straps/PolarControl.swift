@@ -1,19 +1,20 @@
-/// What is written to the control characteristic of Polar's measurement data service.
+/// A command that is written to the control characteristic of Polar's measurement data service.
 ///
 /// The order of things: an MTU of at least ``minimumMTU``; indications of control and notifications
 /// of data switched on; ``PolarFeatures`` read; then these commands, each answered by an indication.
 public enum PolarCommand: Sendable, Equatable {
     case getSettings(PolarStream)
     case start(PolarStream, PolarSettings)
-    /// Also at the end of every session: an ECG goes on without anybody until the battery is empty.
+    /// A request to stop a stream, to be sent also at the end of every session: otherwise an ECG
+    /// goes on until the battery is empty.
     case stop(PolarStream)
-    /// Which streams run.
+    /// A request for the list of streams that run.
     case getStatus
 
-    /// Below it devices refuse to start (status 10).
+    /// The smallest MTU: below it devices refuse to start (status 10).
     public static let minimumMTU = 232
 
-    /// As they are written to the characteristic.
+    /// The bytes as they are written to the characteristic.
     public var bytes: [UInt8] {
         switch self {
         case .getSettings(let stream): [1, stream.rawValue]
@@ -24,7 +25,7 @@ public enum PolarCommand: Sendable, Equatable {
     }
 }
 
-/// How a device answered a command.
+/// The answer of a device to a command.
 public enum PolarStatus: UInt8, Sendable, CaseIterable {
     case success, invalidCommand, invalidStream, notSupported, invalidLength, invalidParameter
     case alreadyInState, invalidResolution, invalidSampleRate, invalidRange, invalidMTU
@@ -76,11 +77,11 @@ public struct PolarReply: Sendable, Equatable {
     public let command: UInt8
     /// Number of a ``PolarStream``.
     public let stream: UInt8
-    /// As sent; see ``status``.
+    /// The status as sent; see ``status``.
     public let statusCode: UInt8
-    /// Whether further replies hold more parameters.
+    /// True if further replies hold more parameters.
     public private(set) var hasMore: Bool
-    /// What follows the status, such as ``PolarSettings``.
+    /// The bytes after the status, such as ``PolarSettings``.
     public private(set) var parameters: [UInt8]
 
     /// Nil for a number that is not assigned.

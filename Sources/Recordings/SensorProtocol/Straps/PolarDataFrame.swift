@@ -21,7 +21,7 @@ public struct PolarDataFrame: Sendable, Equatable {
         case pulses([PolarPulse])
     }
 
-    /// What was measured.
+    /// The stream that was measured.
     public let stream: PolarStream
     /// Time of the last sample, by the device's clock; ns since 2000-01-01, often in local time, since
     /// 2019-01-01 where it was not set, and 0 with most pulse intervals: good for spacing alone.
@@ -33,9 +33,9 @@ public struct PolarDataFrame: Sendable, Equatable {
     public static let ppgChannelCount = 4
     /// Values a sample of ``Samples/acceleration(_:scale:)``.
     public static let accelerationChannelCount = 3
-    /// Of an ECG, as it is asked for; the true rate follows from the stamps.
+    /// The sample rate of an ECG as it is asked for; the true rate follows from the stamps.
     public static let ecgRateHz = 130.0
-    /// From 1970-01-01 to 2000-01-01; s.
+    /// The time from 1970-01-01 to 2000-01-01; s.
     public static let epochUnixSeconds = 946_684_800
 
     private static let headerCount = 10
@@ -86,7 +86,7 @@ public struct PolarDataFrame: Sendable, Equatable {
         }
     }
 
-    /// How many samples there are, each of all channels.
+    /// The number of samples, each of all channels.
     public var sampleCount: Int {
         switch samples {
         case .ecg(let values): values.count

@@ -10,17 +10,17 @@
 /// placed.nanoseconds(ofSample: 0)
 /// ```
 public struct PolarFrameClock: Sendable {
-    /// Where the samples of one frame lie.
+    /// The position in time of the samples of one frame.
     public struct FrameTiming: Sendable, Equatable {
-        /// Of the last sample; ns.
+        /// The time of the last sample; ns.
         public let stampNanoseconds: UInt64
         /// 0 or more.
         public let sampleCount: Int
-        /// From a sample to the next; ns.
+        /// The time from a sample to the next; ns.
         public let stepNanoseconds: Double
         /// Samples that were lost between the frame before and this one, as far as the stamps show.
         public let missingSampleCount: Int
-        /// Whether nothing is known of the time between the frame before and this one: the first
+        /// True if nothing is known of the time between the frame before and this one: the first
         /// frame, and one whose stamp went back, as after a reset of the device.
         public let isDiscontinuous: Bool
         /// `pmd_time`, where the stamp did not increase.
@@ -41,7 +41,7 @@ public struct PolarFrameClock: Sendable {
     private let nominalStepNanoseconds: Double
     private var previousStamp: UInt64?
 
-    /// Beyond this multiple of what a frame lasts, others are missing before it.
+    /// The multiple of a frame's duration beyond which others are missing before it.
     private static let maxStepRatio = 1.5
 
     /// - Parameter sampleRateHz: what the stream was started with; above 0, finite.

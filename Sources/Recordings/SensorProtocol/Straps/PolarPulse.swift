@@ -24,7 +24,7 @@ public struct PolarPulse: Sendable, Equatable {
         hasContact = flags & 4 != 0 ? flags & 2 != 0 : nil
     }
 
-    /// When each pulse of a frame was, by the device's clock; ns.
+    /// Returns the time of each pulse of a frame, by the device's clock; ns.
     ///
     /// The stamp is the last pulse's; earlier ones lie before it by the intervals between.
     ///

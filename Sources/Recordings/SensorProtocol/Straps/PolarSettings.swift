@@ -4,12 +4,12 @@
 public enum PolarSetting: Sendable, Equatable {
     case sampleRatesHz([UInt16])
     case resolutionsBits([UInt16])
-    /// In the unit of the stream, such as 8 for 8 g.
+    /// Ranges in the unit of the stream, such as 8 for 8 g.
     case ranges([UInt16])
-    /// In thousandths of the unit.
+    /// Ranges in thousandths of the unit.
     case milliRanges([UInt32])
     case channelCounts([UInt8])
-    /// By what samples are multiplied; only in replies.
+    /// Factors by which samples are multiplied; only in replies.
     case factors([Float])
     /// Keys of 16 bytes.
     case security([[UInt8]])
@@ -104,7 +104,7 @@ public struct PolarSettings: Sendable, Equatable {
             .first ?? []
     }
 
-    /// By what samples are multiplied; nil where it is not said or no finite number.
+    /// The factor by which samples are multiplied; nil where it is not stated or no finite number.
     public var factor: Double? {
         settings.lazy.compactMap { if case .factors(let values) = $0 { values.first } else { nil } }
             .first.flatMap { $0.isFinite ? Double($0) : nil }

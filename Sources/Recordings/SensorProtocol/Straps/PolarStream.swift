@@ -16,13 +16,14 @@ public enum PolarStream: UInt8, Sendable, CaseIterable {
     case offlineHeartRate = 14
 }
 
-/// What a device offers: the answer to reading the control characteristic.
+/// The streams that a device offers: the answer to reading the control characteristic.
 public struct PolarFeatures: Sendable, Equatable {
-    /// In the order of their numbers.
+    /// The streams in the order of their numbers.
     public let streams: [PolarStream]
 
     private static let marker: UInt8 = 0x0F
-    /// What the bits of the second and third byte mean, from the lowest up; nil is not assigned.
+    /// The meanings of the bits of the second and third byte, from the lowest up; nil is not
+    /// assigned.
     private static let bits: [[PolarStream?]] = [
         [
             .ecg, .ppg, .acceleration, .pulseIntervals, nil, .gyroscope, .magnetometer,

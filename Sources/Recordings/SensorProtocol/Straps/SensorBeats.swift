@@ -27,7 +27,7 @@ public struct SensorBeats: Sendable, Codable {
         }
     }
 
-    /// What follows does so after a gap.
+    /// Marks a gap before the beats that follow.
     ///
     /// - Returns: beats that waited for a verdict.
     public mutating func interrupt() -> [StrapClock.Event] {

@@ -8,11 +8,11 @@ public enum SensorEvent: Sendable, Equatable {
     case ecg(SensorECG)
     /// The device's own heart rate; beats/min; nil where it says that it knows none.
     case heartRate(Double?)
-    /// Whether the electrodes touch the skin.
+    /// The contact of the electrodes with the skin: true if they touch it.
     case contact(Bool)
     /// Samples of a belt, larger while fuller; the last one was taken now.
     case respiration([Double], sampleRateHz: Double)
-    /// Of the device.
+    /// The charge of the device's battery.
     case battery(percent: Int)
     /// The link to the device is there, or is not.
     case link(isUp: Bool)
@@ -22,7 +22,7 @@ public enum SensorEvent: Sendable, Equatable {
     /// intervals beside an ECG. No beats come of it; both together show the latency of intervals.
     indirect case redundant(SensorEvent)
 
-    /// Whether beats come of it.
+    /// True if beats come of it.
     var hasBeats: Bool {
         switch self {
         case .packet, .beat, .ecg: true
@@ -33,11 +33,11 @@ public enum SensorEvent: Sendable, Equatable {
 
 /// A block of an ECG; the last sample was taken when it is reported, or shortly before.
 public struct SensorECG: Sendable, Equatable {
-    /// In any linear unit; NaN where one is missing.
+    /// The samples in any linear unit; NaN where one is missing.
     public let samples: [Double]
-    /// As the sensor names it: the true one may differ by some 0.1 %.
+    /// The sample rate as the sensor states it: the true one may differ by some 0.1 %.
     public let sampleRateHz: Double
-    /// Of the last sample, by the sensor's own clock; ns; nil where it has none.
+    /// The time of the last sample, by the sensor's own clock; ns; nil where it has none.
     public let stampNanoseconds: UInt64?
 
     /// - Precondition: the rate is finite and above 0.

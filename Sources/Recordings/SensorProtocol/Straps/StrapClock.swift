@@ -23,9 +23,10 @@ public struct StrapClock: Sendable, Codable {
     /// A beat with its time.
     public struct Beat: Sendable, Equatable, Codable {
         public let intervalMs: Double
-        /// Of the beat that ends it; s on the clock of arrivals; never before the last.
+        /// The time of the beat that ends the interval; s on the clock of arrivals; never before
+        /// that of the previous beat.
         public let endSeconds: Double
-        /// Whether the interval before it does not end where it begins.
+        /// True if the interval before it does not end where this one begins.
         public let isAfterGap: Bool
 
         /// Nothing is checked here.
@@ -56,12 +57,12 @@ public struct StrapClock: Sendable, Codable {
     static let lostBeatThresholdBeats = 0.6
     static let maxTimeRatio = 1.12
     static let duplicateMicroseconds = 20_000
-    /// For the median.
+    /// The greatest number of intervals for the median.
     static let maxIntervals = 31
 
     private static let unitsPerSecond = 16_000_000
 
-    /// When a packet arrived, and how far that lies from the clock of the heart; 1/16 us.
+    /// The time at which a packet arrived, and its distance from the clock of the heart; 1/16 us.
     private struct Arrival: Codable {
         let time: Int
         let offset: Int
@@ -70,7 +71,7 @@ public struct StrapClock: Sendable, Codable {
 
     private struct Waiting: Codable {
         let interval: Int
-        /// On the clock of the heart.
+        /// The end of the interval, on the clock of the heart.
         let end: Int
     }
 
@@ -81,7 +82,7 @@ public struct StrapClock: Sendable, Codable {
     private var lateSince: Int?
     /// The smallest A - B before that.
     private var anchorBeforeLate: Int?
-    /// Until when intervals are left out.
+    /// The time since which intervals are left out, renewed at every check; nil while none are.
     private var leftOutSince: Int?
     private var recentIntervals: [Int] = []
     private var isAfterGap = true

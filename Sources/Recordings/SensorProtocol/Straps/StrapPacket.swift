@@ -5,7 +5,7 @@ public struct StrapPacket: Sendable, Equatable, Codable {
     /// Lengths; 1/16 us, of which one tick of 1/1024 s has 15,625: nothing is rounded. Values that were no
     /// intervals stand between two pieces.
     let intervalRuns: [[Int]]
-    /// On the clock of the session; us.
+    /// The time of arrival on the clock of the session; us.
     public let arrivalMicroseconds: Int
 
     public static let unitsPerTick = 15_625
@@ -49,7 +49,7 @@ public struct StrapPacket: Sendable, Equatable, Codable {
     }
 
     public var isEmpty: Bool { intervalRuns.allSatisfy { $0.isEmpty } }
-    /// How many intervals.
+    /// The number of intervals.
     public var count: Int { intervalRuns.reduce(0) { $0 + $1.count } }
 
     /// The same on a clock that shows so much less.

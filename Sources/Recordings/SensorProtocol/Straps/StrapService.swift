@@ -35,7 +35,7 @@ public enum StrapService {
     }
 }
 
-/// Where a strap is worn: the value of characteristic 2A38.
+/// The position on the body where a strap is worn: the value of characteristic 2A38.
 public enum BodySensorLocation: UInt8, Sendable, CaseIterable {
     case other, chest, wrist, finger, hand, earLobe, foot
 

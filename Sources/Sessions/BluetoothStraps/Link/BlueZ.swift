@@ -11,7 +11,7 @@ enum BlueZ {
     static let agentManager = "org.bluez.AgentManager1"
     static let agent = "org.bluez.Agent1"
     static let managerPath = "/org/bluez"
-    /// Where this program answers questions about pairing.
+    /// The path of the object at which this program answers questions about pairing.
     static let agentPath = "/resonance/agent"
 
     /// An agent without display and keys agrees to what needs neither.

@@ -1,6 +1,6 @@
 import DBusClient
 
-/// What an error of BlueZ or of the bus means for a connection.
+/// The meaning of an error of BlueZ or of the bus for a connection.
 ///
 /// The names are those of BlueZ's interface descriptions; the messages are what its source writes.
 enum BlueZError: Sendable, Equatable {
@@ -85,7 +85,8 @@ enum BlueZError: Sendable, Equatable {
 }
 
 extension StrapLossReason {
-    /// From the first argument of BlueZ's signal `Disconnected`, such as `org.bluez.Reason.Timeout`.
+    /// Reads the first argument of BlueZ's signal `Disconnected`, such as
+    /// `org.bluez.Reason.Timeout`.
     init(signal name: String) {
         self =
             switch name.split(separator: ".").last {

@@ -1,6 +1,6 @@
 import DBusClient
 
-/// What is known of BlueZ's objects: adapters, devices, characteristics and their properties.
+/// The known state of BlueZ's objects: adapters, devices, characteristics and their properties.
 ///
 /// Kept from one listing and the signals after it. Values of characteristics are left out: they are
 /// many, and they go their own way.
@@ -9,7 +9,7 @@ struct BlueZObjects: Sendable, Equatable {
 
     init() {}
 
-    /// From the reply to `GetManagedObjects`.
+    /// Reads the reply to `GetManagedObjects`.
     ///
     /// - Returns: nil if the reply has another shape.
     init?(reply: [BusValue]) {
@@ -94,7 +94,8 @@ extension BlueZObjects {
         value(device, BlueZ.device, "ServicesResolved")?.flag == true
     }
 
-    /// Whether the device was heard in the scan under way, or is connected and therefore silent.
+    /// Returns true if the device was heard in the scan under way, or is connected and therefore
+    /// silent.
     func isInReach(_ device: String) -> Bool {
         value(device, BlueZ.device, "RSSI") != nil || isConnected(device)
     }

@@ -1,6 +1,6 @@
 import DBusClient
 
-/// What the owner of a connection asks of its machine.
+/// A command of the owner of a connection to its machine.
 enum LinkCommand: Sendable, Equatable {
     case request(Int, StrapRequest)
     /// Nothing more is wanted; these are written first, as far as there is a connection.

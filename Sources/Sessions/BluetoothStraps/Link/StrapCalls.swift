@@ -1,6 +1,6 @@
 import DBusClient
 
-/// What a call of the service is made for.
+/// The purpose of a call of the service.
 enum StrapCallPurpose: Sendable, Equatable {
     case listObjects, relistObjects
     case setFilter, startDiscovery, stopDiscovery
@@ -17,7 +17,7 @@ enum StrapCallPurpose: Sendable, Equatable {
 typealias StrapCall = PendingCall<StrapCallPurpose>
 
 extension PendingCall<StrapCallPurpose> {
-    /// Which request of the owner hangs on it.
+    /// The number of the owner's request that waits for this call; nil if none does.
     var request: Int? {
         switch purpose {
         case .startNotify(_, let request): request

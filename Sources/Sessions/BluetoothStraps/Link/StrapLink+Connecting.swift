@@ -165,7 +165,7 @@ extension StrapLink {
         if isLinked { loseLink(lossReason ?? .unknown) }
     }
 
-    /// Whether there is a connection, as far as this machine knows.
+    /// True if there is a connection, as far as this machine knows.
     private var isLinked: Bool {
         phase == .resolving || phase == .relisting || phase == .streaming
     }

@@ -42,7 +42,7 @@ extension StrapLink {
         return .bluetoothOff(adapter: String(path.split(separator: "/").last ?? "adapter"))
     }
 
-    /// Whether what is missing now was there before.
+    /// True if the strap or the service that is missing now was there before.
     var wasFoundBefore: Bool { strap != nil || hasServiceStopped }
 
     /// Starts the time after which a connection that was lost is given up.
@@ -149,7 +149,7 @@ extension StrapLink {
         connect()
     }
 
-    /// What every step before the connection does about an error.
+    /// Handles an error in the same way for every step before the connection.
     mutating func handleSetupError(_ blueZError: BlueZError, at step: Step) {
         switch blueZError {
         case .accessDenied: finish(.failed(.accessDenied))

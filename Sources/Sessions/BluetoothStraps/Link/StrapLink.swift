@@ -14,7 +14,7 @@ struct StrapLink: BusMachine {
         case connect(StrapChoice)
     }
 
-    /// Where to go on after a pause.
+    /// The step that follows a pause.
     enum Step: Sendable, Equatable { case listObjects, startSearch, connect }
 
     enum Phase: Sendable, Equatable {
@@ -41,7 +41,7 @@ struct StrapLink: BusMachine {
 
     enum Pairing: Sendable, Equatable {
         case notTried
-        /// With the calls that wait for it.
+        /// Pairing under way, with the calls that wait for it.
         case inProgress([StrapCall])
         case done
     }
@@ -61,9 +61,9 @@ struct StrapLink: BusMachine {
     var adapter = ""
     var isScanning = false
     var strap: Strap?
-    /// Whether BlueZ stopped since the beginning: then it is waited for.
+    /// True if BlueZ has stopped since the beginning: then the machine waits for it.
     var hasServiceStopped = false
-    /// What went wrong last, for the sentence of giving up.
+    /// The text of the last error, for the message of a connection that is given up.
     var lastErrorText = "no answer"
 
     var retryIndex = 0
@@ -72,7 +72,7 @@ struct StrapLink: BusMachine {
     var hasRemovedDevice = false
     var lossReason: StrapLossReason?
 
-    /// What is subscribed to at every connection.
+    /// The characteristics that are subscribed to at every connection.
     var desiredSubscriptions: [BluetoothUUID] = [.heartRateMeasurement]
     /// Paths whose values are taken.
     var characteristicsByPath: [String: BluetoothUUID] = [:]
@@ -231,7 +231,7 @@ extension StrapLink {
 }
 
 extension Result where Success == [BusValue], Failure == BusError {
-    /// What is wrong with a reply; nil for a good one.
+    /// The error in a reply; nil for a good one.
     var blueZError: BlueZError? { error.map { BlueZError($0) } }
 
     var error: BusError? { if case .failure(let error) = self { error } else { nil } }

@@ -1,4 +1,4 @@
-/// Which strap a person means.
+/// The strap that a person means.
 package enum StrapChoice: Sendable, Equatable {
     /// The only one in reach.
     case any
@@ -18,7 +18,7 @@ package enum StrapChoice: Sendable, Equatable {
         self = typed.isEmpty ? .any : isAddress ? .address(typed.uppercased()) : .name(typed)
     }
 
-    /// For a message: `a strap`, or what was asked for.
+    /// The words for a message: `a strap`, or the strap that was asked for.
     var text: String {
         switch self {
         case .any: "a heart rate strap"
@@ -37,7 +37,7 @@ package enum StrapChoice: Sendable, Equatable {
         }
     }
 
-    /// Whether no other strap could be meant as well.
+    /// Returns true if no other strap could be meant as well.
     func isExactly(name: String, address: String) -> Bool {
         switch self {
         case .any: false

@@ -5,8 +5,9 @@ import Synchronization
 ///
 /// Requests may come from any task; each is answered within the waits of `StrapTimeouts`.
 package final class StrapConnection: Sendable {
-    /// What happens, in order; ends after `failed` or `ended`. For one reader. If more than 4096
-    /// events wait to be read, the oldest are thrown away, and `dropped` says how many.
+    /// The events of the connection, in order; the stream ends after `failed` or `ended`. For one
+    /// reader. If more than 4096 events wait to be read, the oldest are thrown away, and `dropped`
+    /// says how many.
     package let events: AsyncStream<StrapEvent>
     private let channel: StrapChannel
 
@@ -56,7 +57,7 @@ package final class StrapConnection: Sendable {
     }
 }
 
-/// What tasks and a machine's thread share of a connection.
+/// The data of a connection that tasks and a machine's thread share.
 final class StrapChannel: Sendable {
     typealias Response = Result<[UInt8], StrapFailure>
 
@@ -101,7 +102,7 @@ final class StrapChannel: Sendable {
         }
     }
 
-    /// What the machine says.
+    /// Passes on an action of the machine.
     func deliver(_ action: LinkAction) {
         switch action {
         case .report(.event(let event)): yield(event)

@@ -10,11 +10,13 @@ package enum StrapEvent: Sendable, Equatable {
     /// Values of this characteristic come from now on; the first may have come just before.
     case subscribed(BluetoothUUID)
     case value(StrapValue)
-    /// Per cent, 0...100; at the connection, and whenever the system says so.
+    /// The charge of the battery in per cent, 0...100; at the connection, and whenever the system
+    /// reports it.
     case battery(percent: Int)
     /// The connection is gone and is being sought again. The time is on the clock of `StrapValue`.
     case lost(reason: StrapLossReason, atSeconds: Double)
-    /// At least so many events in all were thrown away, oldest first, because no client took them.
+    /// A loss of events: at least this number in all was thrown away, oldest first, because no
+    /// client took them.
     case dropped(eventCount: Int)
     /// The end: it cannot go on. `StrapFailure.message` says what to do.
     case failed(StrapFailure)
@@ -32,9 +34,9 @@ package enum StrapEvent: Sendable, Equatable {
 /// One notification or indication, as it came.
 package struct StrapValue: Sendable, Equatable {
     package let characteristic: BluetoothUUID
-    /// Not interpreted; may be empty.
+    /// The bytes as received, not interpreted; may be empty.
     package let bytes: [UInt8]
-    /// When it arrived, taken before anything was read of it; s, on the clock of the radio
+    /// The time of arrival, taken before any byte was read; s, on the clock of the radio
     /// (`StrapRadio`).
     package let arrivalSeconds: Double
 
@@ -45,13 +47,13 @@ package struct StrapValue: Sendable, Equatable {
     }
 }
 
-/// Why a connection went, as far as the system says.
+/// The reason why a connection was lost, as far as the system says.
 package enum StrapLossReason: String, Sendable, Equatable, CaseIterable {
     /// The strap was not heard for longer than the connection allows.
     case outOfReach
     /// The strap ended it.
     case byStrap
-    /// This machine ended it.
+    /// An end of the connection by this machine.
     case byThisMachine
     case authentication
     /// The machine went to sleep.

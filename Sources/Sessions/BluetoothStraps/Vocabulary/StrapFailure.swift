@@ -1,4 +1,4 @@
-/// Why there is no connection to a strap, or why a request to it was not granted.
+/// The reason why there is no connection to a strap, or why a request to it was not granted.
 package enum StrapFailure: Error, Sendable, Equatable {
     /// The package trait `BlueZ` was off.
     case builtWithoutBluetooth
@@ -8,11 +8,12 @@ package enum StrapFailure: Error, Sendable, Equatable {
     case noAdapter(named: String?)
     case bluetoothOff(adapter: String)
     case accessDenied
-    /// What was asked for, and the names of other straps that were seen.
+    /// No strap that fits: the one that was asked for, and the names of other straps that were
+    /// seen.
     case notFound(wanted: String, seen: [String])
     /// Several straps fit.
     case ambiguous(names: [String])
-    /// It was found and could not be connected, or was lost and did not come back.
+    /// A strap that was found and could not be connected, or was lost and did not come back.
     case unreachable(name: String, detail: String)
     /// Another program has the strap's values to itself.
     case inUse(name: String)

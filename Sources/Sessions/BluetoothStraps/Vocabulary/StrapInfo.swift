@@ -1,6 +1,6 @@
 /// A strap in reach, as it shows itself.
 package struct StrapInfo: Sendable, Equatable {
-    /// As the strap or its owner calls it; its short address where it has no name.
+    /// The name that the strap or its owner gave; its short address where it has no name.
     package let name: String
     /// The last two bytes of its Bluetooth address, such as `5C:7A`: enough to distinguish two straps,
     /// and `StrapChoice.address` accepts it. The whole address is not handed out.
@@ -9,9 +9,10 @@ package struct StrapInfo: Sendable, Equatable {
     package let signalDbm: Int?
     /// 0...100; nil where it is not known, as before a connection.
     package let batteryPercent: Int?
-    /// What it offers, in no particular order; before a connection, what it announces.
+    /// The services that it offers, in no particular order; before a connection, those that it
+    /// announces.
     package let services: [BluetoothUUID]
-    /// Whether some program is connected to it already.
+    /// True if a program is connected to it already.
     package let isConnected: Bool
 
     package init(

@@ -10,8 +10,8 @@ import DBusClient
 ///         if case .value(let value) = event { print(value.bytes) }
 ///     }
 package struct StrapRadio: Sendable {
-    /// Whether this build can reach straps: whether the package trait `BlueZ` was on. Where it was
-    /// off, everything fails with `StrapFailure.builtWithoutBluetooth`.
+    /// True if this build can reach straps: if the package trait `BlueZ` was on. Where it was off,
+    /// everything fails with `StrapFailure.builtWithoutBluetooth`.
     package static var isBuiltIn: Bool {
         #if BlueZ
             true

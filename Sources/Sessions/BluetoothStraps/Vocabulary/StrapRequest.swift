@@ -1,4 +1,4 @@
-/// What the owner of a connection asks of the strap.
+/// A request of the owner of a connection to the strap.
 enum StrapRequest: Sendable, Equatable {
     case read(BluetoothUUID)
     case write(StrapWrite)
@@ -11,7 +11,7 @@ enum StrapRequest: Sendable, Equatable {
         }
     }
 
-    /// For `The Bluetooth service refused to ...`.
+    /// The words that complete `The Bluetooth service refused to ...`.
     var text: String {
         switch self {
         case .read(let uuid): "read \(uuid)"
@@ -25,7 +25,7 @@ enum StrapRequest: Sendable, Equatable {
 package struct StrapWrite: Sendable, Equatable {
     package let characteristic: BluetoothUUID
     package let bytes: [UInt8]
-    /// Whether the strap confirms it. Control points want it so.
+    /// True if the strap confirms the write. Control points require it.
     package let isAcknowledged: Bool
 
     package init(_ bytes: [UInt8], to characteristic: BluetoothUUID, isAcknowledged: Bool = true) {

@@ -1,30 +1,33 @@
-/// How long a connection waits for what. The defaults are for real straps; tests shorten them.
+/// The times for which a connection waits. The defaults are for real straps; tests shorten them.
 package struct StrapTimeouts: Sendable, Equatable {
-    /// Until a strap must have been seen. Straps announce themselves every second or two.
+    /// The time within which a strap must have been seen. Straps announce themselves every second
+    /// or two.
     package var searchSeconds = 30.0
-    /// How long others may show themselves before a strap is taken that was not named exactly.
+    /// The time that other straps have to be seen before one is taken that was not named exactly.
     package var choiceDelaySeconds = 2.0
-    /// For one attempt to connect.
+    /// The time for one attempt to connect.
     package var connectSeconds = 30.0
-    /// From the connection until the strap's services are known.
+    /// The time from the connection until the strap's services are known.
     package var resolveSeconds = 20.0
-    /// From finding a strap until its values come for the first time, all attempts together.
+    /// The time from finding a strap until its values come for the first time, all attempts
+    /// together.
     package var firstConnectionTimeoutSeconds = 90.0
-    /// For any other answer of the Bluetooth service.
+    /// The time for any other answer of the Bluetooth service.
     package var replySeconds = 10.0
-    /// Before a call is repeated that met another one under way.
+    /// The time before a call is repeated that met another one under way.
     package var busyRetrySeconds = 1.0
-    /// Before the first attempt after a loss; each further one waits twice as long.
+    /// The time before the first attempt after a loss; each further one waits twice as long.
     package var firstRetrySeconds = 0.5
     package var maxRetrySeconds = 30.0
-    /// How long a lost strap is sought before the connection fails.
+    /// The time for which a lost strap is searched for before the connection fails.
     package var reconnectTimeoutSeconds = 600.0
-    /// For everything that is done at the end.
+    /// The time for everything that is done at the end.
     package var closeTimeoutSeconds = 3.0
 
     package init() {}
 
-    /// Before attempt `index` (0, 1, ...) since the last success: 0.5, 1, 2, 4 ... 30 s.
+    /// Returns the wait before attempt `index` (0, 1, ...) since the last success: 0.5, 1, 2, 4 ...
+    /// 30 s.
     func retryDelaySeconds(_ index: Int) -> Double {
         var delay = firstRetrySeconds
         for _ in 0..<index where delay < maxRetrySeconds { delay *= 2 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where bridges and the toolkit meet: `tcp://HOST:PORT` or `unix:PATH`.
+/// The address at which bridges and the toolkit meet: `tcp://HOST:PORT` or `unix:PATH`.
 ///
 /// WebSockets are met by another module, at a port of this machine: see ``webSocketPort(_:)``.
 package enum BridgeAddress: Sendable, Equatable {
@@ -8,7 +8,7 @@ package enum BridgeAddress: Sendable, Equatable {
     case tcp(host: String, port: UInt16)
     case unix(path: String)
 
-    /// Why there is no connection.
+    /// The reason why there is no connection.
     package struct Failure: Error {
         package let text: String
     }

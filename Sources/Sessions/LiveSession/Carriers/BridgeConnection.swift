@@ -7,9 +7,9 @@ final class BridgeConnection {
     let descriptor: Int32
     private var framer = LineFramer()
     private var queue = ReplyQueue()
-    /// What is left of the line that is being sent.
+    /// The rest of the line that is being sent.
     private var unsentBytes: ArraySlice<UInt8> = []
-    /// Whether it is gone, or as good as gone.
+    /// True if the connection is lost, or can no longer be used.
     private(set) var isBroken = false
 
     private static let blockByteCount = 16_384

@@ -9,7 +9,7 @@ package final class BridgeListener {
     package enum Failure: Error, Sendable, Equatable {
         case notLoopback(host: String)
         case inUse(String)
-        /// At the path lies something else.
+        /// A path at which there is something else.
         case occupied(path: String)
         case notPermitted(String)
         case failed(String, reason: String)
@@ -27,10 +27,10 @@ package final class BridgeListener {
         }
     }
 
-    /// Where it listens, with the port that was chosen.
+    /// The address at which it listens, with the port that was chosen.
     package let address: BridgeAddress
     let descriptor: Int32
-    /// Of the socket file: only that one is taken away.
+    /// The path, device and inode of the socket file: only that file is removed.
     private var socketFile: (path: String, device: UInt64, node: UInt64)?
 
     private static let backlog: Int32 = 16

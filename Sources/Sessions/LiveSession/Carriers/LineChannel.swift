@@ -17,7 +17,7 @@ package final class LineChannel {
     private var hasEnded = false
     /// The terminal behind the output once more, with a descriptor that does not wait; nil where it is waited for.
     private let terminalDescriptor: Int32?
-    /// What the terminal has not taken.
+    /// The bytes that the terminal has not taken.
     private var unsentBytes: [UInt8] = []
 
     private static let maxPending = 65_536
@@ -44,7 +44,7 @@ package final class LineChannel {
     /// The same for what goes out.
     var outputPollDescriptors: [pollfd] { [pollfd(fd: output, events: Int16(POLLOUT), revents: 0)] }
 
-    /// Whether ``next(withinMs:)`` has something without looking.
+    /// True if ``next(withinMs:)`` has a result without reading the input.
     var hasLines: Bool { !unreadLines.isEmpty || hasEnded }
 
     /// Waits for a line; nil at the end. The last one need not end in a line feed.
@@ -53,7 +53,7 @@ package final class LineChannel {
         return unreadLines.popLast()
     }
 
-    /// What came within some time.
+    /// The result of a wait of limited time.
     package enum WaitResult {
         case line(LineFramer.Line)
         case timedOut
@@ -98,7 +98,7 @@ package final class LineChannel {
         try writeText(lines.joined(separator: "\n") + "\n")
     }
 
-    /// Whether a line can be written without waiting.
+    /// True if a line can be written without waiting.
     package var isWritable: Bool {
         if let terminalDescriptor {
             try? send(to: terminalDescriptor)

@@ -49,7 +49,7 @@ struct SocketAddress {
         return found.filter { $0.family == AF_INET } + found.filter { $0.family != AF_INET }
     }
 
-    /// What a bound socket is called.
+    /// Reads the address of a bound socket.
     init?(boundTo descriptor: Int32) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -63,7 +63,7 @@ struct SocketAddress {
         bytes = withUnsafeBytes(of: storage) { Array($0.prefix(Int(length))) }
     }
 
-    /// Whether only this machine can reach it.
+    /// True if only this machine can reach it.
     var isLoopback: Bool {
         switch family {
         case AF_UNIX: true

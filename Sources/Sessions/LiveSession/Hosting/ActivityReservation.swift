@@ -6,7 +6,7 @@ package struct ActivityReservation: Sendable {
     /// Its row; nil where the activity claims no slot, or the history cannot be written.
     package private(set) var claim: ActivityClaim?
     private var lock: ActivityLock?
-    /// What does not keep it from beginning.
+    /// A warning that does not prevent it from beginning.
     package private(set) var warning: String?
 
     /// The reason why an activity does not have it.
@@ -24,7 +24,7 @@ package struct ActivityReservation: Sendable {
     private static let stepMicroseconds: UInt32 = 20_000
     private static let maxWaitSteps = 50
 
-    /// Of an activity that claims none.
+    /// Creates the reservation of an activity that claims no slot.
     package init() {}
 
     /// Claims the slot: its lock, and its row in the history.

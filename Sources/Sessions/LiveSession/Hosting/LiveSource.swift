@@ -7,16 +7,16 @@ package import SensorProtocol
 /// The host asks what came up to now, and reports what the session answered; between two questions it lets the source
 /// wait. Nothing else here waits, but for a bridge whose own time counts.
 package protocol LiveSource {
-    /// Whether the session's time stands still until the first line.
+    /// True if the session's time does not run until the first line.
     var startsAtFirstLine: Bool { get }
 
-    /// What happened since the last call.
+    /// Returns the events since the last call.
     ///
     /// - Parameter now: how far the session should be by the host's clock; us.
     /// - Parameter reachedMicroseconds: how far it is; us.
     mutating func events(untilMicroseconds now: Int, reachedMicroseconds: Int) -> [LiveSourceEvent]
 
-    /// When it has something next, where its own time counts; us of the session.
+    /// Returns the time of its next event, where its own time counts; us of the session.
     ///
     /// - Parameter reachedMicroseconds: how far the session is; us.
     func dueMicroseconds(reachedMicroseconds: Int) -> Int
@@ -43,7 +43,7 @@ package enum LiveSourceEvent: Sendable, Equatable {
     case line(LineFramer.Line, from: Int)
     /// A line of a sender in this process, which never was text.
     case parsedLine(BeatlineLine)
-    /// How the search for the sensor stands, and the like.
+    /// A notice, such as the state of the search for the sensor.
     case notice(Notice)
     /// Nothing more comes; with the reason where that is a failure.
     case ended(SourceFailure?)

@@ -22,13 +22,13 @@ struct SessionHost: ~Copyable {
     private var isEnding = false
     /// Bridges that came, of several.
     private var joinedBridges: Set<Int> = []
-    /// Of the pacer, by the newest figures.
+    /// The phase of the pacer, by the newest figures.
     private var phase: String?
     private var outcome = SessionOutcome()
 
-    /// Without anything to do; ms.
+    /// The longest wait without anything to do; ms.
     private static let maxWaitMs = 1000.0
-    /// In a pause it looks as often how things are; ms.
+    /// The longest wait in a pause, and so the interval between checks of the session; ms.
     private static let maxPauseMs = 500.0
 
     init(
@@ -186,7 +186,7 @@ struct SessionHost: ~Copyable {
         session.leave(client, atMicroseconds: time)
     }
 
-    /// What the session gave goes where it belongs.
+    /// Passes the outputs of the session to their recipients.
     private mutating func distributeOutputs() {
         let outputs = session.drainAddressed()
         if !outputs.isEmpty {

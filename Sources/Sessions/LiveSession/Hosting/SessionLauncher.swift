@@ -10,7 +10,7 @@ package import SessionHistory
 /// let outcome = launch.run(source, observers: [printer], wake: wake) { isStopped }
 /// ```
 package struct SessionLauncher: Sendable {
-    /// Why a session does not begin.
+    /// The reason why a session does not begin.
     package enum Refusal: Error, Sendable, Equatable {
         case reservation(ActivityReservation.Refusal)
         /// The plan's start rate cannot be breathed.
@@ -71,7 +71,7 @@ package struct SessionLauncher: Sendable {
 
 /// A session that may begin: it has its slot.
 package final class SessionLaunch {
-    /// How it is found in the history, once it is kept there.
+    /// The identifier of the session in the history, once it is stored there.
     package let id: UUID
     private let plan: SessionPlan
     /// nil once it runs.

@@ -9,13 +9,13 @@ package import SensorProtocol
 package protocol SessionObserver: AnyObject {
     /// The longest time between two calls of ``follow(_:)`` that this observer bears; ms.
     var maxWaitMs: Double { get }
-    /// Whether a person still has something to do here before the session may begin.
+    /// True if a person still has something to do here before the session may begin.
     var delaysStart: Bool { get }
 
     /// The session is that far; called in each of the host's steps.
     func follow(_ moment: SessionMoment)
 
-    /// What the people here want since the last call.
+    /// Returns the commands of the people here since the last call.
     func drainCommands() -> [SessionCommand]
 
     /// Takes what the session gave out.
@@ -49,7 +49,7 @@ extension SessionObserver {
     package func finish(_ outcome: SessionOutcome) {}
 }
 
-/// What a person wants of a session.
+/// A command of a person to a session.
 package enum SessionCommand: Sendable, Equatable {
     case pause, resume
     /// Whichever of both is possible.
@@ -76,21 +76,22 @@ package enum SessionCommand: Sendable, Equatable {
     }
 }
 
-/// How far a hosted session is: what those who follow it know besides what it gives out.
+/// The progress of a hosted session: the data that observers have besides its outputs.
 package struct SessionMoment: Sendable {
-    /// Since the session began, by the host's clock, which runs on between the lines of a bridge; pauses included; s.
+    /// The time since the session began, by the host's clock, which runs on between the lines of a
+    /// bridge; pauses included; s.
     package var seconds = 0.0
-    /// Since the session began, pauses left out; s.
+    /// The time since the session began, pauses left out; s.
     package var activeSeconds = 0.0
     package var isPaused = false
-    /// Whether the source has talked: the session's time stands still before.
+    /// True if the source has sent something: the session's time does not run before.
     package var hasBegun = false
-    /// What the sensor is called; nil where no line says.
+    /// The name of the sensor; nil where no line gives it.
     package var deviceName: String?
     /// The devices that bridges have reported, and the one that counts.
     package var devices: [SensorChoice] = []
     package var device: SensorChoice?
-    /// What is looked at before the session begins; nil once it has begun, or where nothing is checked.
+    /// The checks before the session begins; nil once it has begun, or where nothing is checked.
     package var checks: [SessionReadiness.Check]?
     /// Everything as of now, twice a second during a pause, in which no figures come by themselves.
     package var pausedFigures: LiveFigures?

@@ -1,13 +1,13 @@
 package import Foundation
 package import LivePipeline
 
-/// Why a source gave up.
+/// The reason why a source gave up.
 package struct SourceFailure: Error, Sendable, Equatable {
     /// One word for programs.
     package let code: String
     /// One sentence for a person.
     package let text: String
-    /// What a command ends with.
+    /// The exit code of a command.
     package let exitCode: Int32
 
     package init(code: String, _ text: String, exitCode: Int32) {
@@ -15,20 +15,20 @@ package struct SourceFailure: Error, Sendable, Equatable {
     }
 }
 
-/// What became of a session.
+/// The outcome of a session.
 package struct SessionOutcome: Sendable {
     package var totals = SessionTotals()
-    /// Why the source gave up; nil where the session ended as it should.
+    /// The reason why the source gave up; nil where the session ended as it should.
     package var failure: SourceFailure?
-    /// How it is found in the history; nil where nothing is kept of it.
+    /// The identifier of the session in the history; nil where nothing of it is stored.
     package var storedSession: UUID?
-    /// What could not be kept, and why: sentences.
+    /// The data that could not be stored, and the reasons: sentences.
     package var errors: [String] = []
-    /// Whether it could not begin, as its log cannot be made.
+    /// True if it could not begin, as its log cannot be made.
     package var isRefused = false
-    /// Whether a person wanted nothing of it to be kept.
+    /// True if a person wanted nothing of it to be stored.
     package var isDiscarded = false
-    /// Whether a person ended it.
+    /// True if a person ended it.
     package var isEndedByCommand = false
     /// Indicates whether another program claimed its slot.
     package var isReplaced = false

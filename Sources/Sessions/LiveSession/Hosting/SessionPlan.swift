@@ -4,9 +4,9 @@ package import LiveProtocol
 import ResonanceBreathing
 package import SessionHistory
 
-/// What a session is to be: all that is decided before it begins.
+/// The plan of a session: all that is decided before it begins.
 package struct SessionPlan: Sendable {
-    /// Whether a raw log of what arrives is kept.
+    /// The choice of storing a raw log of the data that arrive.
     package enum Logging: Sendable {
         case none
         /// The session goes on without one where none can be made.
@@ -29,13 +29,13 @@ package struct SessionPlan: Sendable {
     }
 
     package var settings: StreamingSettings
-    /// Where its beats come from, for the history.
+    /// The source of its beats, for the history.
     package var source: SessionSource
-    /// What a person calls it.
+    /// The title that a person gave it.
     package var title: String
-    /// How the replies introduce the program.
+    /// The name by which the replies introduce the program.
     package var application: String
-    /// Whose time counts.
+    /// The clock whose time counts.
     package var clock = BridgeSession.Clock.wall
     /// Length; nil: until it is ended.
     package var minutes: Double?
@@ -43,14 +43,15 @@ package struct SessionPlan: Sendable {
     package var preset: String?
     /// Key of the device that counts; nil for the first that reports beats.
     package var device: String?
-    /// Whether beats are found in an ECG.
+    /// True if beats are found in an ECG.
     package var wantsECG = false
-    /// What is checked before it begins; nil: nothing.
+    /// The kind of source that is checked before the session begins; nil: nothing is checked.
     package var readiness: SessionReadiness.Source?
-    /// How many times as fast as the clock, of a source whose own time counts; infinite: as fast as it can be read.
+    /// The speed relative to the clock, of a source whose own time counts; infinite: as fast as it
+    /// can be read.
     package var speed = 1.0
     package var logging = Logging.none
-    /// Whether the history keeps it.
+    /// True if the history stores it.
     package var isStored = true
     /// The claim; nil where it claims no slot, as simulated, replayed and piped sessions.
     package var claim: Claim?

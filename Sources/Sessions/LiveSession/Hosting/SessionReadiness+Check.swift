@@ -4,14 +4,14 @@ extension SessionReadiness {
         package enum State: String, Sendable {
             /// Another one comes first.
             case waiting
-            /// It is being looked at, or the person has something to do.
+            /// A check under way, or one that needs an action of the person.
             case open
             case done
-            /// Not as it should be, and no reason to wait.
+            /// A deviation that is no reason to wait.
             case warning
         }
 
-        /// What is the case; a page has its own words for each.
+        /// The code of the finding; a page has its own words for each.
         package enum Code: String, Sendable {
             case strapSeeking = "strap_seeking"
             case bridgeSilent = "bridge_silent"
@@ -45,7 +45,7 @@ extension SessionReadiness {
 }
 
 extension SessionReadiness.Check {
-    /// What is the case, and what to do.
+    /// The finding, and the advice for the person.
     package var text: String {
         let (number, seconds) = (number ?? 0, Int(SessionReadiness.goodSeconds))
         return switch code {

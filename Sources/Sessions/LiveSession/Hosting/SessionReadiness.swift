@@ -19,7 +19,7 @@ package struct SessionReadiness: Sendable {
         case strap, bridge
     }
 
-    /// Of good signal; s.
+    /// The required time of good signal; s.
     package static let goodSeconds = 10.0
     /// A battery below it may not last; %.
     package static let minBatteryPercent = 20
@@ -33,7 +33,7 @@ package struct SessionReadiness: Sendable {
     private let source: Source
     private var name: String?
     private var batteryPercent: Int?
-    /// Of the last seconds, the newest last.
+    /// The beats of the last seconds, the newest last.
     private var beats: [LiveBeat] = []
     private var now = 0.0
     private var stream = LiveFigures.StreamStatus.ok
@@ -147,7 +147,7 @@ package struct SessionReadiness: Sendable {
         }
     }
 
-    /// For how long the signal has been good, as far as it matters; s.
+    /// The time for which the signal has been good, as far as it matters; s.
     private var goodSeconds: Double {
         guard let newestBeatSeconds, now - newestBeatSeconds <= Self.maxSilenceSeconds,
             let first = beats.first
@@ -156,7 +156,7 @@ package struct SessionReadiness: Sendable {
         return min(observedSeconds, validSeconds / Self.minCoverage)
     }
 
-    /// Whether there was time enough, and too little of it was sound.
+    /// True if the time was long enough, and too little of its signal was sound.
     private var isUneven: Bool {
         guard let newestBeatSeconds, let first = beats.first else { return false }
         if now - newestBeatSeconds > Self.maxSilenceSeconds { return true }

@@ -1,14 +1,15 @@
 import LivePipeline
 import LiveProtocol
 
-/// What stands between a session and its beginning: checks of the sensor, and what a person has to read.
+/// The conditions for the beginning of a session: checks of the sensor, and text that a person has
+/// to read.
 ///
 /// So long the session is paused. During every pause it looks twice a second how things are.
 struct SessionStartGate {
     /// nil where nothing is checked, or all was found good.
     private var readiness: SessionReadiness?
     private let source: SessionReadiness.Source?
-    /// Whether the session has begun.
+    /// True if the session has begun.
     private(set) var hasSessionBegun = false
     /// Everything as of the last look, of a paused session.
     private(set) var figures: LiveFigures?
@@ -22,7 +23,7 @@ struct SessionStartGate {
         readiness = source.map { SessionReadiness($0) }
     }
 
-    /// What is looked at, and how it stands; nil where nothing is.
+    /// The checks and their states; nil where nothing is checked.
     var checks: [SessionReadiness.Check]? { readiness?.checks }
 
     mutating func receive(_ outputs: [BridgeSession.Output]) {

@@ -42,7 +42,7 @@ package final class WakeSignal: Sendable {
         }
     }
 
-    /// It has been heard.
+    /// Clears the signal once it has been noticed.
     package func reset() {
         var block = [UInt8](repeating: 0, count: 64)
         while read(readEnd, &block, block.count) == block.count {}

@@ -22,17 +22,18 @@ enum LiveFrame: Sendable {
     case notice(code: String, text: String)
     case mark(String, atSeconds: Double)
     case battery(percent: Int)
-    /// What the sensor is called.
+    /// The name of the sensor.
     case device(name: String)
     case paused(Bool, atSeconds: Double)
-    /// What is looked at before the session; nil: it begins now.
+    /// The checks before the session; nil: it begins now.
     case checks([SessionReadiness.Check]?)
     /// The devices of the bridges, and which one counts.
     case devices([SensorChoice], counted: SensorChoice?)
     case ended(SessionOutcome)
-    /// How far the session is, and the clock of practices; `echo` is the asker's.
+    /// The time of the session, and the clock of practices; `echo` is the number that the client
+    /// sent.
     case clock(echo: Double, atSeconds: Double?, practiceSeconds: Double?)
-    /// To pages that show reminders.
+    /// A reminder for pages that show reminders.
     case reminder(PageReminder)
 
     /// The message.

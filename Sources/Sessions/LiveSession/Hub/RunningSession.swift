@@ -2,7 +2,7 @@ import LivePipeline
 import PhysioTypes
 package import ResonanceBreathing
 
-/// What a session is, from its beginning on.
+/// The properties of a session, from its beginning on.
 package struct SessionInfo: Sendable, Equatable {
     /// `simulated`, `strap`, `bridge`, `replay`, `none` or `webBluetooth`.
     package var source: String
@@ -14,10 +14,10 @@ package struct SessionInfo: Sendable, Equatable {
     package var startedAt: String
     /// nil: until it is ended.
     package var minutes: Double?
-    /// How many times as fast as a clock; 1 for a person.
+    /// The speed relative to a clock; 1 for a person.
     package var speed: Double
     package var haptics: HapticSettings
-    /// Whether beats are found in an ECG.
+    /// True if beats are found in an ECG.
     package var wantsECG = false
 
     package init(
@@ -53,28 +53,28 @@ struct RunningSession: Sendable {
     }
 
     var info: SessionInfo
-    /// How far it is.
+    /// The progress of the session.
     var moment = SessionMoment()
-    /// Of the last ``chartSeconds``.
+    /// The figures of the last ``chartSeconds``.
     private(set) var points: [Point] = []
-    /// What was announced, and some of what is over.
+    /// The announced phases, and some that are over.
     private var announcedCues: [PhaseCue] = []
     private(set) var decision: String?
-    /// What is not kept from some moment on, and why.
+    /// The data that are not stored from some moment on, and the reasons.
     private(set) var errors: [String] = []
 
     static let chartSeconds = 60.0
 
     init(info: SessionInfo) { self.info = info }
 
-    /// Of the phase that lasts, and what was announced.
+    /// The cues of the present phase and of those announced.
     var cues: [PhaseCue] {
         announcedCues.filter { $0.startSeconds + $0.durationSeconds > moment.seconds }
     }
 
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
 
-    /// What the source, or those who keep the session, report.
+    /// Takes a notice of the source, or of the parts that store the session.
     mutating func receive(_ notice: Notice) {
         if notice.kind == .warning, ["log", "history"].contains(notice.code) {
             errors.append(notice.text)

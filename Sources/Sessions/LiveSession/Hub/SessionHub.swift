@@ -18,7 +18,7 @@ package enum WatcherRole: String, Sendable, Codable {
 /// The thread that runs the session reports what it gives and does what was asked for; it never waits for a
 /// watcher. One that reads too slowly is disconnected, and comes again.
 package final class SessionHub: Sendable {
-    /// What came from a sensor that a page of the browser holds.
+    /// An event of a sensor that is connected to a page of the browser.
     package enum PageEvent: Sendable, Equatable {
         case device(name: String)
         /// The bytes of a characteristic.
@@ -31,15 +31,15 @@ package final class SessionHub: Sendable {
 
     struct State {
         var session: RunningSession?
-        /// When ``RunningSession/seconds`` was noted.
+        /// The time at which ``RunningSession/seconds`` was noted.
         var notedAt: ContinuousClock.Instant
         var watchers: [Int: AsyncStream<String>.Continuation] = [:]
         var lastWatcher = 0
-        /// Whose pages show reminders.
+        /// The watchers whose pages show reminders.
         var reminderWatchers: Set<Int> = []
         var commands: [SessionCommand] = []
         var pageEvents: [PageEvent] = []
-        /// Whose page holds the sensor.
+        /// The watcher whose page is connected to the sensor.
         var sensorHolder: Int?
         /// Messages for new watchers about what runs beside the session.
         var retained: [HubTopic: [String]] = [:]
@@ -54,7 +54,7 @@ package final class SessionHub: Sendable {
 
     /// Messages that wait for one who watches, some 20 s of a session.
     static let maxPending = 256
-    /// At the same time.
+    /// The greatest number of watchers at the same time.
     package static let maxWatchers = 64
     private static let maxCommands = 64
     /// Longer ones are no label.
@@ -92,7 +92,7 @@ package final class SessionHub: Sendable {
         }
     }
 
-    /// What pages sent of the sensors they hold, since the last call.
+    /// Returns the events that pages sent of their sensors since the last call.
     package func drainPageEvents() -> [PageEvent] {
         state.withLock { state in
             defer { state.pageEvents.removeAll() }
@@ -125,7 +125,7 @@ package final class SessionHub: Sendable {
         }
     }
 
-    /// What those who watch want since the last call.
+    /// Returns the commands of the watchers since the last call.
     package func drainCommands() -> [SessionCommand] {
         state.withLock { state in
             defer { state.commands.removeAll() }
@@ -194,7 +194,7 @@ package final class SessionHub: Sendable {
 
     // MARK: The watchers' side
 
-    /// What runs; nil where nothing does.
+    /// The running session; nil where none runs.
     package var info: SessionInfo? { state.withLock { $0.session?.info } }
 
     /// Notifies pages that show reminders of one.

@@ -1,4 +1,4 @@
-/// What of a sensor's name is kept.
+/// The part of a sensor's name that is stored.
 enum DeviceName {
     /// - Returns: nil for one that is empty, or an address: `A0:9E:1A:12:34:56`.
     static func storableName(_ name: String) -> String? {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a log needs of a file; the tests have one that forgets.
+/// The functions of a file that a log needs; the tests have one that loses all that was not synced.
 protocol LogFile: AnyObject {
     /// - Returns: how many bytes it took; 1 or more.
     /// - Throws: where the disk is full or gone.
     func write(_ bytes: ArraySlice<UInt8>) throws(RawLog.Failure) -> Int
 
-    /// What was written outlasts a power cut from now on.
+    /// Ensures that the bytes written so far survive a power cut.
     func sync() throws(RawLog.Failure)
 }
 
@@ -33,7 +33,7 @@ final class AppendedFile: LogFile {
         Self.syncFolder(folder)
     }
 
-    /// Of a file that is open already.
+    /// Takes a file that is open already.
     init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path

@@ -23,7 +23,7 @@ package struct LogReplay: Sendable {
         }
     }
 
-    /// What a line of the log says.
+    /// Returns the event of a line of the log.
     mutating func event(of line: LineFramer.Line) -> LiveSourceEvent? {
         switch BeatlineLogNote(line) {
         case .client(let client, let time):

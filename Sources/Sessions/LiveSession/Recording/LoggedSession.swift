@@ -17,7 +17,7 @@ package struct LoggedSession: Sendable {
     }
 
     package let path: String
-    /// As the log says.
+    /// The start of the session according to the log.
     package let start: SessionStart
 
     /// Reads how a log begins.

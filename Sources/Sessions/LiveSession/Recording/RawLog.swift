@@ -12,14 +12,14 @@ import SessionHistory
 /// - Where several bridges send, a `BeatlineLogNote` says whose lines follow, and who has gone.
 /// - A line that is too long is kept by its beginning, which is too long too, and a note of its length.
 package final class RawLog {
-    /// Why it cannot be written.
+    /// The reason why it cannot be written.
     package struct Failure: Error, Sendable {
         package let path: String
         package let text: String
     }
 
     package let path: String
-    /// Whether something could not be kept: the disk was full, or did not confirm.
+    /// True if some data could not be stored: the disk was full, or did not confirm.
     package private(set) var isIncomplete = false
 
     private let file: any LogFile
@@ -30,7 +30,7 @@ package final class RawLog {
     private var knownClients: Set<Int> = []
     /// The bridge of the last line.
     private var currentClient = BridgeSession.onlyClient
-    /// Whether the disk was full: what comes then is not kept.
+    /// True if the disk was full: later data are not stored.
     private var isTruncated = false
     private var isSynced = true
     private var syncedMicroseconds = Int.min
@@ -38,7 +38,8 @@ package final class RawLog {
     /// No line waits for the disk for more than a second.
     static let syncMicroseconds = 950_000
 
-    /// When ``flush(atMicroseconds:isForced:)`` is due; us of the session; nil where nothing waits.
+    /// The time at which ``flush(atMicroseconds:isForced:)`` is due; us of the session; nil where
+    /// nothing waits.
     var dueMicroseconds: Int? {
         guard !isSynced, !isTruncated else { return nil }
         return syncedMicroseconds == .min ? 0 : syncedMicroseconds + Self.syncMicroseconds
@@ -172,7 +173,7 @@ package final class RawLog {
         return "\(stamp)-\(ProcessInfo.processInfo.processIdentifier).beatline"
     }
 
-    /// Where logs are kept: beside the history.
+    /// Returns the folder of the logs: beside the history.
     ///
     /// - Parameter environment: of the process.
     package static func folder(environment: [String: String]) -> String {

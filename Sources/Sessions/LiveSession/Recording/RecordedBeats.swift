@@ -11,7 +11,7 @@ package import SessionHistory
 package struct RecordedBeats: Sendable {
     package var rr: RRSeries
     package var startedAt: Date
-    /// Of the clock on the person's wall.
+    /// The offset from UTC of the person's local time.
     package var utcOffsetSeconds: Int
     package var toolkitVersion: String
 
@@ -66,7 +66,7 @@ package struct RecordedBeats: Sendable {
         session.receive(.text(line.text), arrivalMicroseconds: 0)
     }
 
-    /// From the beginning of the recording.
+    /// Converts a time to one from the beginning of the recording.
     private func microseconds(_ seconds: Double) -> Int {
         Int((1e6 * max(0, seconds - rr.startSeconds)).rounded())
     }

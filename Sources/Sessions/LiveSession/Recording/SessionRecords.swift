@@ -17,7 +17,7 @@ final class SessionRecords: SessionObserver {
     private var writer: SessionWriter?
     private var notices: [Notice] = []
 
-    /// What could not be kept, and why: sentences.
+    /// The data that could not be stored, and the reasons: sentences.
     private(set) var errors: [String] = []
 
     /// - Parameter store: nil where the history is not to have the session.
@@ -105,10 +105,11 @@ final class SessionRecords: SessionObserver {
         writer?.receive(outputs, session)
     }
 
-    /// When ``flush(atMicroseconds:)`` is due; us of the session; nil where nothing waits.
+    /// The time at which ``flush(atMicroseconds:)`` is due; us of the session; nil where nothing
+    /// waits.
     var dueMicroseconds: Int? { log?.dueMicroseconds }
 
-    /// What was kept is synced to the disk, where it is time.
+    /// Syncs the stored data to the disk, where it is time.
     func flush(atMicroseconds now: Int) {
         attempt { () throws(RawLog.Failure) in try log?.flush(atMicroseconds: now) }
     }

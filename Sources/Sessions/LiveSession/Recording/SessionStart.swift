@@ -3,9 +3,9 @@ package import LivePipeline
 package import SensorProtocol
 package import SessionHistory
 
-/// What is known of a session when it begins, for the history.
+/// The data of a session that are known when it begins, for the history.
 package struct SessionStart: Sendable {
-    /// Of the session in the history.
+    /// The identifier of the session in the history.
     package var id = UUID()
     package var source: SessionSource
     package var settings: StreamingSettings
@@ -15,7 +15,7 @@ package struct SessionStart: Sendable {
     package var preset: String?
     /// Key of the device that counts; nil: the first that reports beats.
     package var device: String?
-    /// Whether beats come of an ECG.
+    /// True if beats come of an ECG.
     package var wantsECG = false
     package var startedAt: Date
     package var utcOffsetSeconds: Int
@@ -64,7 +64,7 @@ package struct SessionStart: Sendable {
 
     // MARK: In the log
 
-    /// As the first line of the raw log.
+    /// The session as the first line of the raw log.
     package var logHeader: BeatlineLogNote.Session {
         BeatlineLogNote.Session(
             id: id.uuidString,
@@ -72,7 +72,7 @@ package struct SessionStart: Sendable {
             source: source.rawValue, toolkit: toolkitVersion, recipe: recipe(device: device))
     }
 
-    /// As a raw log says.
+    /// Reads the first line of a raw log.
     ///
     /// - Returns: nil where it says nothing that can be understood.
     package init?(_ logHeader: BeatlineLogNote.Session) {

@@ -23,7 +23,7 @@ package final class SessionWriter {
     private var breathCount = 0
     private var estimate: ResonanceEstimate?
     private var committedSeconds = -Double.infinity
-    /// Whether it is all written at the end.
+    /// True if it is all written at the end.
     private let writesAtEnd: Bool
     private var hasReportedFailure = false
     private var endFailure: HistoryError?
@@ -44,7 +44,7 @@ package final class SessionWriter {
         writesAtEnd = true
     }
 
-    /// Why the history is not kept from here on, as a sentence; nil while it is.
+    /// The reason why the history is not written from here on, as a sentence; nil while it is.
     package var failure: String? {
         // A session that lost its slot is notified of it, and nothing is missing.
         if endFailure == .replaced || recorder.failure == .replaced { return nil }

@@ -7,19 +7,19 @@ import SensorProtocol
 /// line that comes then: a log of the session begins when the session does.
 package struct BridgeIntroductions: Sendable {
     private struct Introduction: Sendable {
-        /// Of a hello, and of each device its name, its state and its battery.
+        /// The lines of a hello, and of each device its name, its state and its battery.
         var lines: [(topic: Topic, line: BeatlineLine)] = []
         /// Indicates whether the devices are still to be reported to a session.
         var isPending = false
     }
 
-    /// What a line is about: the newest one counts.
+    /// The subject of a line: the newest line on it counts.
     private struct Topic: Sendable, Equatable {
         let kind: Kind
         let device: String
     }
 
-    /// In the order in which a bridge says them.
+    /// The kinds of lines, in the order in which a bridge sends them.
     private enum Kind: Int, Sendable {
         case hello, device, state, battery
 
@@ -103,7 +103,8 @@ package struct BridgeIntroductions: Sendable {
         Array("\"\($0)\"".utf8)
     }
 
-    /// Whether one of the four types stands in a line, which is worth the time to read it: nearly all lines are beats.
+    /// Returns true if a line contains one of the four types, and so is worth the time to read it:
+    /// nearly all lines are beats.
     private static func mayIntroduce(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -6,15 +6,15 @@ package struct BridgeSource: LiveSource {
     package let startsAtFirstLine = true
 
     private let transport: any BridgeTransport
-    /// Whether there is one bridge, whose time and end are the session's.
+    /// True if there is one bridge, whose time and end are the session's.
     private let isSingleBridge: Bool
     private let isStopped: () -> Bool
-    /// Whether bridges of an earlier session are still to be introduced.
+    /// True if bridges of an earlier session are still to be introduced.
     private var needsIntroductions: Bool
 
     /// A bridge that is waited for is asked after as often; ms.
     private static let timeoutMs: Int32 = 250
-    /// What a bridge is still sent may take so long; ms.
+    /// The time allowed for sending the last replies to a bridge; ms.
     private static let closeTimeoutMs: Int32 = 1000
 
     /// - Parameter isShared: whether the entrance serves one session after the other: bridges that are there already
@@ -63,7 +63,7 @@ package struct BridgeSource: LiveSource {
         .notice(Notice(.note, code: code, text))
     }
 
-    /// Only its lines move the time of a bridge.
+    /// Returns no due time: only its lines move the time of a bridge.
     package func dueMicroseconds(reachedMicroseconds: Int) -> Int { .max }
 
     package mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {

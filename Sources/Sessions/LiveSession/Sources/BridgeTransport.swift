@@ -2,17 +2,17 @@ package import Foundation
 package import LiveProtocol
 package import SensorProtocol
 
-/// Where bridges come to a session, whatever carries their lines.
+/// The connection of bridges to a session, independent of the carrier of their lines.
 ///
 /// Bridges may stay from one session to the next.
 package protocol BridgeTransport: Sendable {
-    /// What came since the last call.
+    /// Returns the events since the last call.
     func events() -> [BridgeServer.Event]
 
     /// Descriptors to wait for besides the wake-up signal.
     var descriptors: [pollfd] { get }
 
-    /// Who is there already, as if they came now.
+    /// Returns the events of bridges that are there already, as if they came now.
     func introductionEvents() -> [LiveSourceEvent]
 
     /// Sends a reply to the bridges that it is for.

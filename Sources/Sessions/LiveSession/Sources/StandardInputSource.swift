@@ -9,7 +9,7 @@ package struct StandardInputSource: LiveSource {
 
     private let channel: LineChannel
     private let sendsReplies: Bool
-    /// Whether the bridge is waited for, since its time is the session's.
+    /// True if the session waits for the bridge, since its time is the session's.
     private let waitsForReader: Bool
     /// Replies for a reader that is not waited for.
     private var queue = ReplyQueue()
@@ -51,7 +51,7 @@ package struct StandardInputSource: LiveSource {
         return events
     }
 
-    /// Only its lines move its time.
+    /// Returns no due time: only its lines move its time.
     package func dueMicroseconds(reachedMicroseconds: Int) -> Int { .max }
 
     package mutating func wait(milliseconds: Int32, _ wake: WakeSignal) {

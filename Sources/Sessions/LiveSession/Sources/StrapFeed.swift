@@ -27,7 +27,7 @@ package final class StrapFeed: Sendable {
         }
     }
 
-    /// What happened since the last call.
+    /// Returns the events since the last call.
     package func receive() -> [StrapEvent] {
         pendingEvents.withLock { events in
             defer { events.removeAll() }

@@ -1,11 +1,13 @@
 package import BluetoothStraps
 package import SensorProtocol
 
-/// What the link to a strap says, as lines of the line protocol: one way in for all sources, and one log.
+/// The events of the link to a strap, as lines of the line protocol: one way in for all sources,
+/// and one log.
 package struct StrapLines: Sendable {
-    /// When the session began, on the clock of the events; s.
+    /// The time at which the session began, on the clock of the events; s.
     package var startSeconds: Double
-    /// Of the newest line; events and values have different clocks, and lines never go back.
+    /// The time of the newest line; events and values have different clocks, and lines never go
+    /// back.
     private var lastMicroseconds = 0
 
     /// - Parameter startSeconds: when the session began, on the clock of the events.

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What goes on now: a breathing session, or a practice.
+/// The activity that runs now: a breathing session, or a practice.
 ///
 /// A history has one at most, so that two programs never guide one person at the same time.
 package struct Activity: Sendable, Equatable {
-    /// Which kind of program runs it.
+    /// The kind of program that runs it.
     package enum Owner: String, Sendable {
         /// `hrv pace` or `hrv practice`, in a terminal.
         case terminalCommand = "terminal"
@@ -17,11 +17,11 @@ package struct Activity: Sendable, Equatable {
     /// The id of the session in the history, where one is kept.
     package let id: UUID
     package let owner: Owner
-    /// What a person calls it; ``maxTitleLength`` characters at most.
+    /// The title that a person gave it; ``maxTitleLength`` characters at most.
     package let title: String
     /// `session`, `pacing`, or the kind of a practice: `timer`, `breathe`, `interval`.
     package let kind: String
-    /// Which part of it goes on; nil where it has no parts, or none has begun.
+    /// The part of it that runs now; nil where it has no parts, or none has begun.
     package var phase: String?
     package let startedAt: Date
     package let utcOffsetSeconds: Int
@@ -61,10 +61,10 @@ extension Activity {
         return "\"\(title)\", by \(program), since \(clock)"
     }
 
-    /// Whether it is a practice and no session.
+    /// True if it is a practice and no session.
     package var isPractice: Bool { kind != "session" && kind != "pacing" }
 
-    /// What a sentence calls it.
+    /// The noun for it in a sentence.
     package var noun: String { isPractice ? "a practice" : "a session" }
 
     /// ISO 8601 with the offset from UTC.

@@ -18,7 +18,7 @@ package final class ActivityClaim: Sendable {
         case replaced
     }
 
-    /// How it is noticed that another program has written.
+    /// The method by which a write of another program is noticed.
     enum WatchMode: Sendable {
         /// The system reports changes, or else as `polling`.
         case fileChanges
@@ -32,12 +32,12 @@ package final class ActivityClaim: Sendable {
         var activity: Activity
         var status = Status.held
         var requests: [String] = []
-        /// When ``currentStatus()`` was last called.
+        /// The time at which ``currentStatus()`` was last called.
         var lastLookAt = ContinuousClock.now
         var isReleased = false
         /// Stamp of the file at the last look, where it had not just been touched; nil: the next look reads.
         var lastStamp: ActivityLockFile.Stamp?
-        /// What calls when something may have changed; cancelled at the end.
+        /// The source of calls when something may have changed; cancelled at the end.
         var watch: Watch?
         /// Hears that something has changed.
         var notify: @Sendable () -> Void = {}
@@ -116,7 +116,7 @@ package final class ActivityClaim: Sendable {
         watch.source.resume()
     }
 
-    /// On the claim's queue.
+    /// Handles a change of the file; on the claim's queue.
     private func fileChanged() {
         // The watch does not report a new file that others make after this one was removed.
         if let watched = state.withLock(\.watch)?.file,
@@ -127,7 +127,7 @@ package final class ActivityClaim: Sendable {
         readStatus()
     }
 
-    /// On the claim's queue.
+    /// Handles a tick of the timer; on the claim's queue.
     private func timerFired() {
         // Nearly always nothing was written since the last look.
         let stamp = ActivityLockFile.Stamp(store.path)
@@ -160,7 +160,7 @@ package final class ActivityClaim: Sendable {
         return state.withLock(\.status)
     }
 
-    /// What others asked for since the last call, in its order.
+    /// Returns the requests of others since the last call, in their order.
     package func drainRequests() -> [String] {
         state.withLock { state in
             defer { state.requests.removeAll() }
@@ -168,7 +168,7 @@ package final class ActivityClaim: Sendable {
         }
     }
 
-    /// On the claim's queue.
+    /// Reads the status of the slot; on the claim's queue.
     ///
     /// - Returns: false where the disk did not say.
     @discardableResult

@@ -18,10 +18,10 @@ package final class ActivityLock: Sendable {
     }
 
     private let database: String
-    /// Of what is locked; nil where nothing is.
+    /// The descriptor of the locked file; nil where nothing is locked.
     private let descriptor = Mutex<Int32?>(nil)
 
-    /// How often one that another program is to give back is tried.
+    /// The interval between attempts to take a lock that another program is to release.
     private static let retryInterval = DispatchTimeInterval.milliseconds(250)
     private static let maxAttempts = 40
 

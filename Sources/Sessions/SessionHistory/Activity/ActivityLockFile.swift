@@ -22,7 +22,7 @@ enum ActivityLockFile {
         return read >= 0 ? read : nil
     }
 
-    /// Which file lies there, and when it was touched.
+    /// The identity of the file at the path, and the time when it was touched.
     struct Stamp: Sendable, Equatable {
         private let file: UInt64
         /// ns.
@@ -43,7 +43,7 @@ enum ActivityLockFile {
             (file, touchedNanoseconds) = (UInt64(status.st_ino), Self.nanoseconds(modified))
         }
 
-        /// Whether the last touch lies so far back that a next one has another time.
+        /// True if the last touch lies so far back that a next one has another time.
         var isOlderThanResolution: Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)

@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// Why an activity did not begin.
+/// The reason why an activity did not begin.
 package enum ActivityRefusal: Error, Sendable, Equatable {
     /// Another one goes on.
     case occupied(Activity)
@@ -76,7 +76,7 @@ extension SessionStore {
         try PracticeRow.save(entry, db)
     }
 
-    /// What goes on now; nil where nothing does.
+    /// Returns the activity that runs now; nil where none does.
     package func activity() throws(HistoryError) -> Activity? {
         guard let found = try read({ try ActivityRow.fetch($0) }),
             RunningLock.isHeld(found.id, database: path)
@@ -84,7 +84,8 @@ extension SessionStore {
         return found
     }
 
-    /// What was going on when its process went away; nil where nothing was, or another activity has begun since.
+    /// Returns the activity that was running when its process ended; nil where none was, or another
+    /// activity has begun since.
     package func abandonedActivity() throws(HistoryError) -> Activity? {
         guard let found = try read({ try ActivityRow.fetch($0) }),
             !RunningLock.isHeld(found.id, database: path)

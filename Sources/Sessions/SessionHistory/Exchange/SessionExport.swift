@@ -13,7 +13,7 @@ package enum SessionExport: String, Sendable, CaseIterable {
     /// The R-R intervals as they were measured, one a line, ms.
     case rr
 
-    /// Of a file.
+    /// The extension of a file's name.
     package var fileExtension: String { self == .rr ? "txt" : rawValue }
 
     package var mediaType: String {
@@ -47,7 +47,7 @@ package enum SessionExport: String, Sendable, CaseIterable {
         }
     }
 
-    /// What the history keeps, as JSON whose names are in the order of the alphabet.
+    /// Returns a value of the history as JSON whose names are in alphabetical order.
     ///
     /// - Precondition: every value has a form in JSON, as all types of the history have.
     package static func json(_ value: some Encodable, isPretty: Bool = false) -> String {
@@ -68,7 +68,7 @@ package enum SessionImport {
     /// Length of the beginning of a file that determines its kind; bytes.
     package static let headByteCount = 4096
 
-    /// Whether a file that begins so may be one of ours.
+    /// Returns true if a file that begins with these bytes may be one of ours.
     ///
     /// - Parameter head: the first ``headByteCount`` bytes, or all of a shorter file.
     package static func mayBeSession(_ head: Data) -> Bool {
@@ -125,7 +125,7 @@ package enum SessionImport {
 }
 
 extension DecodingError {
-    /// Where, and what.
+    /// The position of the error, and its description.
     fileprivate var positionText: String {
         let context =
             switch self {

@@ -5,7 +5,7 @@ package import Foundation
 /// The history does not read the plan, the events and the report on the heart: they are JSON of the program that ran
 /// the practice.
 package struct PracticeEntry: Sendable, Equatable, Identifiable {
-    /// How far a practice is.
+    /// The state of a practice.
     package enum State: String, Sendable, Codable, CaseIterable {
         case running
         case ended
@@ -15,9 +15,9 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
         case replaced
     }
 
-    /// How an entry came into the history.
+    /// The way in which an entry came into the history.
     package enum Origin: String, Sendable, Codable, CaseIterable {
-        /// This program ran the practice.
+        /// A practice that this program ran.
         case own
         /// A person wrote it down afterwards.
         case manual
@@ -26,19 +26,19 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
     }
 
     package var id: UUID
-    /// When it began, without the time to get ready; to the millisecond.
+    /// The time at which it began, without the time to get ready; to the millisecond.
     package var startedAt: Date
     /// Offset of the person's clock then, east of Greenwich.
     package var utcOffsetSeconds: Int
-    /// When it ended; the last sign of life of one that has not.
+    /// The time at which it ended; the last sign of life of one that has not.
     package var endedAt: Date
     /// `timer`, `breathe` or `interval`.
     package var kind: String
-    /// What a person calls it; ``Activity/maxTitleLength`` characters at most.
+    /// The title that a person gave it; ``Activity/maxTitleLength`` characters at most.
     package var title: String
     /// The plan it follows, as JSON.
     package var plan: String
-    /// What happened when, as JSON.
+    /// The events and their times, as JSON.
     package var events: String
     package var state: State
     /// Mindful time that counts; ms.
@@ -56,7 +56,7 @@ package struct PracticeEntry: Sendable, Equatable, Identifiable {
     package var isExcluded: Bool
     /// The kept session that recorded the heart beside it.
     package var session: UUID?
-    /// What is said of the heart, as JSON.
+    /// The report on the heart, as JSON.
     package var heart: String?
     package var note: String?
     /// 1 to 5.

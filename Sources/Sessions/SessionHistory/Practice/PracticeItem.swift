@@ -1,6 +1,6 @@
 import GRDB
 
-/// What a person has set up for practice, each as JSON that the history does not read.
+/// An item that a person has set up for practice, as JSON that the history does not read.
 package struct PracticeItem: Sendable, Equatable {
     /// `timer`, `breathe` or `interval` of a preset; `reminder` of a reminder.
     package var kind: String

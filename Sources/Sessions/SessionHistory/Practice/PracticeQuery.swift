@@ -1,22 +1,22 @@
 package import Foundation
 
-/// Which entries of the log are asked for.
+/// The selection of entries of the log.
 package struct PracticeQuery: Sendable, Equatable {
     /// Kinds of practice; `session` for led breathing sessions; empty: all.
     package var kinds: Set<String> = []
     /// Empty: all.
     package var origins: Set<PracticeEntry.Origin> = []
-    /// Those that began then or later.
+    /// The earliest start: entries that began then or later.
     package var startedFrom: Date?
-    /// Those that began before.
+    /// The limit of the start: entries that began before.
     package var startedBefore: Date?
-    /// Those whose longer credit, mindful or workout, is so long or longer; ms.
+    /// The least longer credit, mindful or workout, of an entry; ms.
     package var minMs: Int64?
-    /// Those whose longer credit, mindful or workout, is so long or shorter; ms.
+    /// The greatest longer credit, mindful or workout, of an entry; ms.
     package var maxMs: Int64?
     /// Indicates whether excluded entries are wanted too.
     package var includesExcluded = false
-    /// How many of the newest at most; nil: all.
+    /// The number of the newest entries, at most; nil: all.
     package var limit: Int?
 
     package init() {}
@@ -41,12 +41,12 @@ package struct PracticeLogLine: Sendable, Equatable, Identifiable {
     package let rating: Int?
 }
 
-/// What of a line of the log counts.
+/// The part of a line of the log that counts.
 package struct CreditLine: Sendable, Equatable {
     /// ms since 1970.
     package let startedMs: Int64
     package let utcOffsetSeconds: Int
-    /// As in ``PracticeLogLine/kind``.
+    /// The kind, as in ``PracticeLogLine/kind``.
     package let kind: String
     package let mindfulMs: Int64
     package let workoutMs: Int64

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What became of one occurrence of a reminder.
+/// The outcome of one occurrence of a reminder.
 package struct ReminderEvent: Sendable, Equatable {
     /// Id of the reminder.
     package var reminderID: String
@@ -8,12 +8,12 @@ package struct ReminderEvent: Sendable, Equatable {
     package var occurrence: String
     /// `telling`, `reported`, `snoozed`, `missed`, `quiet`, `busy`, `done`, `dismissed` or `failed`.
     package var state: String
-    /// When it was written; ms since 1970.
+    /// The time at which it was written; ms since 1970.
     package var changedMs: Int64
-    /// When a snoozed one asks anew; ms since 1970.
+    /// The time at which a snoozed one asks anew; ms since 1970.
     package var dueMs: Int64?
     package var snoozeCount: Int
-    /// How it was delivered; nil where it was not.
+    /// The way in which it was delivered; nil where it was not.
     package var via: String?
 
     package init(
@@ -28,7 +28,7 @@ package struct ReminderEvent: Sendable, Equatable {
 }
 
 extension SessionStore {
-    /// What became of occurrences of some reminders, by reminder and time.
+    /// Returns the outcomes of occurrences of some reminders, by reminder and time.
     ///
     /// Nothing of it is ever taken away while the reminder is kept: a clock that is set back by a year repeats no
     /// reminder. So only the newest ones are asked for.
@@ -69,7 +69,7 @@ extension SessionStore {
     }
 }
 
-/// What becomes of an occurrence, and what the caller knows of it.
+/// The new outcome of an occurrence, and the one that the caller knows.
 package struct ReminderChange: Sendable, Equatable {
     package let event: ReminderEvent
     package let expected: ReminderEvent?

@@ -104,7 +104,8 @@ extension SessionStore {
         }
     }
 
-    /// What counts of practices and led breathing sessions, in no order: for days and streaks, which need all of it.
+    /// Returns the credits of practices and led breathing sessions, in no order: for days and
+    /// streaks, which need all of them.
     package func creditLines(
         _ query: PracticeQuery = PracticeQuery()
     ) throws(HistoryError) -> [CreditLine] {

@@ -29,7 +29,7 @@ final class RunningLock: Sendable {
         close(descriptor)
     }
 
-    /// Whether a process, this one or another, runs the session.
+    /// Returns true if a process, this one or another, runs the session.
     static func isHeld(_ id: UUID, database: String) -> Bool {
         let descriptor = open(path(id, database), O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

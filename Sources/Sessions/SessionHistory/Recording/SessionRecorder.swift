@@ -20,14 +20,14 @@ package final class SessionRecorder: Sendable {
 
     private struct State: Sendable {
         var batch = SessionRows.Batch()
-        /// As of the newest commit.
+        /// The session as of the newest commit.
         var session: BreathingSession?
         var isScheduled = false
         var failure: HistoryError?
         var hasEnded = false
     }
 
-    /// What is in the file; only the queue changes it.
+    /// The data in the file; only the queue changes them.
     private struct FileState: Sendable {
         var key: Int64?
         var mark: RunningLock?
@@ -40,7 +40,7 @@ package final class SessionRecorder: Sendable {
     private let fileState = Mutex(FileState())
     private let queue = DispatchQueue(label: "history.recorder", qos: .utility)
 
-    /// Whether the first transaction takes out what is there of the session.
+    /// True if the first transaction deletes the existing data of the session.
     private let replacesExisting: Bool
     /// Holds the mark of the session; nil where it is a mark of its own.
     private let claim: ActivityClaim?
@@ -52,10 +52,10 @@ package final class SessionRecorder: Sendable {
         self.claim = claim
     }
 
-    /// Whether something of the session is in the file.
+    /// True if some data of the session are in the file.
     package var isInHistory: Bool { fileState.withLock { $0.key != nil } }
 
-    /// Why nothing is written any more; nil while all is well.
+    /// The reason why nothing is written any more; nil while all is well.
     package var failure: HistoryError? { state.withLock(\.failure) }
 
     // MARK: What comes

@@ -1,9 +1,9 @@
 import Foundation
 import PhysioTypes
 
-/// As JSON: names as in Swift, what is nil as null, and the start as `2026-11-22T15:00:00+01:00`, which
-/// says the offset too; milliseconds only where there are some. A latency
-/// that is nil is left out, as in files of versions that did not estimate it.
+/// The coding as JSON: names as in Swift, nil as null, and the start as
+/// `2026-11-22T15:00:00+01:00`, which contains the offset too; milliseconds only where there are
+/// some. A latency that is nil is left out, as in files of versions that did not estimate it.
 extension BreathingSession: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, startedAt, source, deviceName, pacer, preset, state, durationSeconds, beatCount

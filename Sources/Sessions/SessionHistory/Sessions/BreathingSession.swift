@@ -14,7 +14,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     package struct Phase: Sendable, Equatable, Codable {
         /// `calibration`, `exploration` or `resonanceLock`.
         package var name: String
-        /// Of the session.
+        /// The start of the phase, in seconds of the session.
         package var startSeconds: Double
 
         package init(name: String, startSeconds: Double) {
@@ -24,19 +24,19 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     }
 
     package var id: UUID
-    /// To the millisecond.
+    /// The start of the session, to the millisecond.
     package var startedAt: Date
-    /// Of the person's clock then, east of Greenwich.
+    /// The offset of the person's clock then, east of Greenwich.
     package var utcOffsetSeconds: Int
     package var source: SessionSource
-    /// What the sensor is called; never an address.
+    /// The name of the sensor; never an address.
     package var deviceName: String?
     /// Name of the pacer; `none` where none led.
     package var pacer: String
     /// Name of the pattern that was breathed unchanged.
     package var preset: String?
     package var state: SessionState = .running
-    /// Without pauses.
+    /// The duration without pauses.
     package var durationSeconds = 0.0
     package var beatCount = 0
     package var correctedCount = 0
@@ -55,7 +55,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
     package var resonance = StoredResonance(nil)
     /// Latency of the sensor's beats, as the session estimated it; nil where nothing estimated it.
     package var latency: LatencyEstimate?
-    /// In their order.
+    /// The phases in their order.
     package var phases: [Phase] = []
     /// Every setting that shaped the session, as JSON.
     package var recipe: String

@@ -1,6 +1,6 @@
 /// A second of a session. A value that there was none of is nil.
 package struct SessionDataPoint: Sendable, Equatable, Codable {
-    /// Since the session began, pauses included.
+    /// The time since the session began, pauses included.
     package var seconds: Double
     /// Beats/min.
     package var heartRate: Double?
@@ -25,10 +25,11 @@ package struct SessionDataPoint: Sendable, Equatable, Codable {
 
 /// An R-R interval of a session, as it was measured.
 package struct StoredBeat: Sendable, Equatable, Codable {
-    /// Of the beat that ends it, since the session began, pauses included.
+    /// The time of the beat that ends it, since the session began, pauses included.
     package var seconds: Double
     package var intervalMs: Double
-    /// What the correction found of it: `missed`, `extra`, `ectopic`, ...; nil for a sound one.
+    /// The kind of artefact that the correction found: `missed`, `extra`, `ectopic`, ...; nil for a
+    /// sound interval.
     package var artefact: String?
 
     package init(seconds: Double, intervalMs: Double, artefact: String? = nil) {
@@ -54,7 +55,7 @@ package struct StoredMark: Sendable, Equatable, Codable {
     }
 }
 
-/// What the pacer said when it decided something.
+/// The explanation of a decision by the pacer.
 package struct StoredDecision: Sendable, Equatable, Codable {
     package var seconds: Double
     package var text: String
@@ -65,10 +66,10 @@ package struct StoredDecision: Sendable, Equatable, Codable {
     }
 }
 
-/// How likely a rate is the resonance frequency.
+/// The probability density of a rate as the resonance frequency.
 package struct StoredDensity: Sendable, Equatable, Codable {
     package var breathsPerMinute: Double
-    /// Per breath/min; over all rates it adds up to 1.
+    /// The density per breath/min; over all rates it adds up to 1.
     package var density: Double
 
     package init(breathsPerMinute: Double, density: Double) {
@@ -80,12 +81,13 @@ package struct StoredDensity: Sendable, Equatable, Codable {
 /// All that the history has of a session.
 package struct SessionDetails: Sendable, Equatable {
     package var session: BreathingSession
-    /// In the order of time, as the rest.
+    /// The points in the order of time, as the rest.
     package var points: [SessionDataPoint] = []
     package var beats: [StoredBeat] = []
     package var marks: [StoredMark] = []
     package var decisions: [StoredDecision] = []
-    /// Where the resonance frequency lies, as the pacer saw it last; nil where it knew nothing.
+    /// The distribution of the resonance frequency in the pacer's last estimate; nil where it knew
+    /// nothing.
     package var curve: [StoredDensity]?
     /// The session before it, of the person's own or of the excluded ones, as it is.
     package var previous: BreathingSession?

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Which sessions are asked for.
+/// The selection of sessions.
 package struct SessionQuery: Sendable, Equatable {
     /// The person's own sessions, or the excluded ones, which are shown separately.
     package enum Kind: String, Sendable, CaseIterable {
@@ -9,13 +9,13 @@ package struct SessionQuery: Sendable, Equatable {
 
     /// nil: both.
     package var kind: Kind?
-    /// How many at most.
+    /// The number of sessions, at most.
     package var limit = 50
-    /// Where the page before ended: its ``SessionPage/next``.
+    /// The position at which the page before ended: its ``SessionPage/next``.
     package var cursor: String?
-    /// Those that began then or later.
+    /// The earliest start: sessions that began then or later.
     package var startedFrom: Date?
-    /// Those that began before.
+    /// The limit of the start: sessions that began before.
     package var startedBefore: Date?
 
     package init(
@@ -33,16 +33,16 @@ package struct SessionQuery: Sendable, Equatable {
 /// Some sessions, newest first.
 package struct SessionPage: Sendable, Equatable {
     package var sessions: [BreathingSession]
-    /// Where the next page begins; nil where this is the last.
+    /// The position at which the next page begins; nil where this is the last.
     package var next: String?
-    /// Of all pages.
+    /// The number of sessions of all pages.
     package var total: Int
 }
 
 /// A session as a point of a trend.
 package struct SessionTrendPoint: Sendable, Equatable, Codable, Identifiable {
     package var id: UUID
-    /// As text with its offset: see ``LocalTime``.
+    /// The start as text with its offset: see ``LocalTime``.
     package var startedAt: String
     /// ms.
     package var averageRMSSD: Double?
@@ -71,7 +71,7 @@ package struct SessionTrendPoint: Sendable, Equatable, Codable, Identifiable {
         case averageHeartRate
     }
 
-    /// What is nil is written as null.
+    /// Writes null for nil.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)

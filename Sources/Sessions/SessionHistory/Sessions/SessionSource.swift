@@ -1,4 +1,4 @@
-/// Where the beats of a session came from.
+/// The source of the beats of a session.
 package enum SessionSource: String, Sendable, Codable, CaseIterable {
     /// A Bluetooth strap.
     case strap
@@ -20,7 +20,8 @@ package enum SessionSource: String, Sendable, Codable, CaseIterable {
     static let excludedNames = allCases.filter(\.isExcluded).map(\.rawValue)
 }
 
-/// What a session can be started with, by the names that a page and its server exchange.
+/// The sources that a session can be started with, by the names that a page and its server
+/// exchange.
 package enum SourceChoice: String, Sendable, CaseIterable {
     /// A simulated person.
     case simulated
@@ -35,7 +36,7 @@ package enum SourceChoice: String, Sendable, CaseIterable {
     /// The log of an earlier session.
     case replay
 
-    /// What the history says of a session of it.
+    /// The source that the history records for a session of it.
     package var source: SessionSource {
         switch self {
         case .simulated: .simulated
@@ -47,7 +48,7 @@ package enum SourceChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// How far a session is.
+/// The state of a session.
 package enum SessionState: String, Sendable, Codable, CaseIterable {
     case running
     case ended

@@ -1,9 +1,9 @@
 package import ResonanceBreathing
 
-/// What a session found of the resonance frequency.
+/// The result of a session for the resonance frequency.
 package struct StoredResonance: Sendable, Equatable, Codable {
     package enum Kind: String, Sendable, Codable, CaseIterable {
-        /// With its uncertainty.
+        /// An estimate with its uncertainty.
         case estimate
         /// The best of the rates tried.
         case bestTried
@@ -18,7 +18,7 @@ package struct StoredResonance: Sendable, Equatable, Codable {
     package var high: Double?
     /// Standard deviation of an estimate; breaths/min.
     package var deviation: Double?
-    /// Why it is not determined, for the person.
+    /// The reason why it is not determined, for the person.
     package var reason: String?
 
     /// - Parameter finding: what the pacer knows; nil where none paced.
@@ -41,7 +41,7 @@ package struct StoredResonance: Sendable, Equatable, Codable {
         }
     }
 
-    /// As it was kept; nothing is checked here.
+    /// Creates the result from its stored values; nothing is checked here.
     package init(
         kind: Kind, breathsPerMinute: Double? = nil, low: Double? = nil, high: Double? = nil,
         deviation: Double? = nil, reason: String? = nil
@@ -66,7 +66,7 @@ package struct StoredResonance: Sendable, Equatable, Codable {
         case kind, breathsPerMinute, low, high, deviation, reason
     }
 
-    /// What is nil is written as null.
+    /// Writes null for nil.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(kind, forKey: .kind)

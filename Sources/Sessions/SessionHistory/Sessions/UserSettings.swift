@@ -1,6 +1,6 @@
 import ResonanceBreathing
 
-/// What the person has chosen for the next session.
+/// The settings that the person has chosen for the next session.
 package struct UserSettings: Sendable, Equatable, Codable {
     /// Length of a session; nil: until it is ended.
     package var minutes: Double? = 10.0
@@ -18,9 +18,9 @@ package struct UserSettings: Sendable, Equatable, Codable {
     package var soundLevel = 0.5
     /// `en` or `de`; nil: as the browser says.
     package var language: String?
-    /// Of the bloom.
+    /// The number of petals of the bloom.
     package var petals = 7
-    /// What is chosen for practice, as JSON that the history does not read; nil: as usual.
+    /// The settings for practice, as JSON that the history does not read; nil: the defaults.
     package var practice: String?
 
     package static let minutesRange = 0.1...1440.0
@@ -62,7 +62,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
         case language, petals, practice
     }
 
-    /// What is not said is as usual.
+    /// Reads the settings; the default is used for each one that is missing.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys, _ defaultValue: Value) throws -> Value {
@@ -83,7 +83,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
         practice = try values.decodeIfPresent(String.self, forKey: .practice)
     }
 
-    /// What is nil is written as null, but for what other modules keep here.
+    /// Writes null for nil, except for the settings that other modules store here.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(minutes, forKey: .minutes)

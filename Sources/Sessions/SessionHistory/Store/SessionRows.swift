@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What a session has besides its row: points, beats and the rest, in tables of their own.
+/// The data of a session besides its row: points, beats and the rest, in tables of their own.
 enum SessionRows {
     /// Some more of a session that goes on.
     struct Batch: Sendable {
@@ -14,7 +14,7 @@ enum SessionRows {
 
         var count: Int { points.count + beats.count + marks.count + decisions.count }
 
-        /// This, and then what came later.
+        /// Returns this batch, followed by a later one.
         func appending(by later: Batch) -> Batch {
             Batch(
                 points: points + later.points, beats: beats + later.beats,
@@ -23,7 +23,7 @@ enum SessionRows {
         }
     }
 
-    /// How many rows of a session are written.
+    /// The numbers of rows of a session that are written.
     struct Counts: Sendable {
         var beats = 0
         var marks = 0

@@ -91,8 +91,8 @@ extension SessionStore {
         }
     }
 
-    /// What the next session may begin with: the newest estimate that is sure enough, of a session of the
-    /// person's own that is over.
+    /// Returns the estimate that the next session may begin with: the newest that is sure enough,
+    /// of a session of the person's own that is over.
     ///
     /// - Parameter now: from which its age counts.
     package func earlier(now: Date = Date()) throws(HistoryError) -> EarlierResonance? {
@@ -129,7 +129,7 @@ extension SessionStore {
     }
 }
 
-/// Where a page ended.
+/// The position at which a page ended.
 private struct Cursor {
     let startedMilliseconds: Int
     let key: Int64

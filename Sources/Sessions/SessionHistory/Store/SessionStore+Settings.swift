@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension SessionStore {
-    /// What the person has chosen; as usual where nothing is kept.
+    /// Returns the settings that the person has chosen; the defaults where none are stored.
     package func settings() throws(HistoryError) -> UserSettings {
         let stored = try read { db in
             try String.fetchOne(db, sql: "SELECT value FROM settings WHERE id = 1")

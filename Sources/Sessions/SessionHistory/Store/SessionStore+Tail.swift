@@ -1,7 +1,7 @@
 package import Foundation
 import GRDB
 
-/// What those need who follow a session that another program keeps.
+/// The functions for programs that follow a session that another program stores.
 extension SessionStore {
     /// The newest session that runs now, also one without a slot; nil where none runs.
     package func runningSession() throws(HistoryError) -> BreathingSession? {

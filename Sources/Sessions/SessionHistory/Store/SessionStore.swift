@@ -75,7 +75,7 @@ package final class SessionStore: Sendable {
 }
 
 extension HistoryError {
-    /// What an error of the database means.
+    /// Converts an error of the database.
     init(_ error: any Error, path: String) {
         if let error = error as? HistoryError {
             self = error

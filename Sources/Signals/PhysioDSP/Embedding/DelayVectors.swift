@@ -16,7 +16,7 @@ public struct DelayVectors: Sendable {
     public let dimension: Int
     /// Positions between the values of a vector, tau.
     public let delay: Int
-    /// How many vectors there are, those with a NaN included.
+    /// The number of vectors, those with a NaN included.
     public let count: Int
     private let series: [Double]
 

@@ -15,7 +15,7 @@ import CSignalKernels
 public struct RecurrenceLines: Sendable {
     /// Squared distances of a line are at most this.
     public let squaredThreshold: Double
-    /// How many lines have each length, 0 ... `maxLength`; none has 0.
+    /// The number of lines of each length, 0 ... `maxLength`; none has 0.
     public private(set) var counts: [Int]
     let instructions: InstructionSet
 
@@ -44,7 +44,7 @@ public struct RecurrenceLines: Sendable {
     }
 }
 
-/// How many squared distances lie between neighbouring radii.
+/// The number of squared distances between neighbouring radii.
 ///
 /// Radii are fixed: r^2 = 2^e (1 + i/8), i = 0 ... 7, about 16 to a doubling of r; a distance that is
 /// one of them belongs to the bin above it. NaN and infinity are no distances.
@@ -57,7 +57,7 @@ public struct DistanceCounts: Sendable {
 
     public init() {}
 
-    /// How many distances each bin has, ascending.
+    /// The number of distances in each bin, ascending.
     public var counts: ArraySlice<Int> { allCounts[..<Self.finiteBinCount] }
 
     /// The radius at which a bin ends.

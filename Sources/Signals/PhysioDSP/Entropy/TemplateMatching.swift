@@ -38,9 +38,9 @@ public struct TemplateMatching: Sendable {
 
     /// Pairs of different templates that match, each counted once.
     public struct Pairs: Sendable, Equatable {
-        /// Over m values, B.
+        /// The number of pairs over m values, B.
         public var shorter: Int
-        /// Over m + 1 values, A; at most B.
+        /// The number of pairs over m + 1 values, A; at most B.
         public var longer: Int
 
         public init(shorter: Int, longer: Int) {
@@ -79,8 +79,8 @@ public struct TemplateMatching: Sendable {
         return Pairs(shorter: Int(found.shorter), longer: Int(found.longer))
     }
 
-    /// For each template of `length` values how many match it, itself included; too few where a ``Cancellation`` is
-    /// wanted.
+    /// Counts for each template of `length` values those that match it, itself included; too few
+    /// where a ``Cancellation`` is wanted.
     ///
     /// - Parameter series: n values, as above.
     /// - Parameter runEnds: as above.

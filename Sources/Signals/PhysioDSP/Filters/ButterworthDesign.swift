@@ -1,4 +1,4 @@
-/// From Butterworth's circle of poles to sections, by the bilinear transform.
+/// The design of sections from Butterworth's circle of poles, by the bilinear transform.
 struct ButterworthDesign {
     private let band: SectionCascade.Band
     private let order: Int

@@ -1,4 +1,4 @@
-/// What is taken away from a series before its spectrum is estimated.
+/// The part of a series that is removed before its spectrum is estimated.
 public enum Detrending: String, Sendable, CaseIterable {
     /// The mean only.
     case none

@@ -29,7 +29,7 @@ public struct SectionCascade: Sendable, Equatable {
         }
     }
 
-    /// What passes.
+    /// The band that passes.
     public enum Band: Sendable, Equatable {
         case lowPass(Double)
         case highPass(Double)
@@ -91,7 +91,7 @@ public struct SectionCascade: Sendable, Equatable {
         }
     }
 
-    /// What the filter remembers between calls: two numbers a section.
+    /// The memory of the filter between calls: two numbers a section.
     public struct State: Sendable, Equatable {
         fileprivate var values: [Double]
     }

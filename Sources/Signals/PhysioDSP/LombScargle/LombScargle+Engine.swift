@@ -1,9 +1,10 @@
 import CSignalKernels
 
 extension LombScargle {
-    /// How the sums over the samples are formed. All give the same numbers, within ``Accuracy``.
-    /// Where the samples see little but one phase (below a sixth of a period, or close to half the
-    /// rate of nearly even samples), every engine turns to the samples themselves: O(n) a frequency.
+    /// The method by which the sums over the samples are formed. All give the same numbers, within
+    /// ``Accuracy``. Where the samples see little but one phase (below a sixth of a period, or
+    /// close to half the rate of nearly even samples), every engine turns to the samples
+    /// themselves: O(n) a frequency.
     public enum Engine: String, Sendable, CaseIterable {
         /// Whichever is quickest for the sizes at hand.
         case automatic
@@ -13,8 +14,8 @@ extension LombScargle {
         /// One turn of a phasor a sample and frequency, started afresh every 1,024 frequencies:
         /// O(n F), some fifty times quicker.
         case rotation
-        /// By ``NonuniformFFT``: O(n + F log F). Beyond 2^49 grid points from the middle of the
-        /// times, where no series in seconds comes, `rotation` steps in.
+        /// The transform of ``NonuniformFFT``: O(n + F log F). Beyond 2^49 grid points from the
+        /// middle of the times, where no series in seconds comes, `rotation` is used instead.
         case nonuniformTransform
 
         func resolvedEngine(_ samples: WeightedSamples, _ grid: FrequencyGrid, _ accuracy: Accuracy)
@@ -32,7 +33,7 @@ extension LombScargle {
     }
 }
 
-/// What the engines cost, in ns, as measured on one x86-64 core with each instruction set.
+/// The costs of the engines, in ns, as measured on one x86-64 core with each instruction set.
 ///
 /// Fixed figures rather than a measurement at first use: the engines agree to 1e-12 and not to the
 /// last bit, and the same input should give the same output on every run.

@@ -1,5 +1,5 @@
 extension LombScargle {
-    /// How likely white noise alone reaches a peak somewhere in a band.
+    /// The probability that white noise alone reaches a peak somewhere in a band.
     ///
     /// For the untapered periodogram with equal weights on the `standard` scale. Of noise, the
     /// share p at one frequency exceeds z with probability (1 - z)^((n - 3) / 2). Over a band that

@@ -7,12 +7,12 @@ import CSignalKernels
 /// by turning every sample by exp(-2 pi i f t) first; the real and the imaginary part of what that
 /// leaves are transformed separately.
 final class LombTransforms {
-    /// Which modes hold a grid's frequencies.
+    /// The modes that hold a grid's frequencies.
     struct Layout {
         /// Mode of the first frequency.
         let firstMode: Int
         let modeCount: Int
-        /// Whether the samples are turned so that mode 0 is the first frequency.
+        /// True if the samples are rotated so that mode 0 is the first frequency.
         let isShifted: Bool
 
         /// - Parameter maxDistanceSeconds: the greatest distance of a sample from the origin.
@@ -28,8 +28,8 @@ final class LombTransforms {
         }
     }
 
-    /// Whether positions keep their accuracy: below 2^50 grid points from the origin. No series in
-    /// seconds comes near.
+    /// Returns true if positions retain their accuracy: below 2^50 grid points from the origin. No
+    /// series in seconds comes near.
     static func canLocate(_ samples: WeightedSamples, on grid: FrequencyGrid) -> Bool {
         samples.moments.reach_s * grid.stepHz * 8 * Double(grid.count) < 0x1p49
     }

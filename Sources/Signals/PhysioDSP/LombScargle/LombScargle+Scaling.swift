@@ -1,5 +1,5 @@
 extension LombScargle {
-    /// What the explained share p is multiplied by; u is the values' unit, n their number.
+    /// The factor of the explained share p; u is the values' unit, n their number.
     public enum Scaling: Sendable, Equatable {
         /// p itself: 0 ... 1, no unit.
         case standard
@@ -23,7 +23,7 @@ extension LombScargle {
         }
     }
 
-    /// How far the engines may stray from the exact value.
+    /// The greatest deviation of the engines from the exact value.
     public enum Accuracy: Sendable, CaseIterable {
         /// 1e-12 of the highest peak.
         case full

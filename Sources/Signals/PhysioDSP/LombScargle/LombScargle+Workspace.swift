@@ -109,15 +109,16 @@ struct WeightedSamples {
     /// Phases are taken from here; s.
     var origin: Double { moments.origin_s }
 
-    /// Whether every number is usable.
+    /// True if every number is usable.
     var isValid: Bool { moments.is_valid != 0 && moments.variance.isFinite }
 
-    /// Whether there is something to explain, and more than one time to explain it by.
+    /// True if there is variation to explain, and more than one time to explain it by.
     var hasVariation: Bool {
         count >= 3 && moments.is_constant == 0 && moments.variance > 0 && moments.reach_s > 0
     }
 
-    /// What the fit at one frequency explains, by the samples themselves.
+    /// Returns the part of the variance that the fit at one frequency explains, by the samples
+    /// themselves.
     func fit(firstHz: Double, stepHz: Double, index: Int) -> Double {
         ck_lomb_fit(
             InstructionSet.inUse.level, base, weights, products, count, origin, firstHz, stepHz,

@@ -6,7 +6,7 @@ struct AlignedMemory<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// At least `count` elements; what was in them is lost.
+    /// Returns memory for at least `count` elements; its old content is lost.
     ///
     /// - Complexity: O(1), and no allocation, for a count asked for before.
     mutating func reserve(_ count: Int) -> UnsafeMutablePointer<Element> {

@@ -1,6 +1,6 @@
 /// The chi-square distribution of `degreesOfFreedom` degrees, which need not be a whole number.
 struct ChiSquare {
-    /// Above 0; finite but in ``confidenceFactors(level:)``.
+    /// The degrees of freedom; above 0; finite except in ``confidenceFactors(level:)``.
     let degreesOfFreedom: Double
 
     /// The probability of a value of at most `x`.

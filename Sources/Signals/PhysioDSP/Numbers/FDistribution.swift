@@ -1,9 +1,9 @@
 /// The distribution of the ratio of two independent chi-squares, each over its degrees of freedom,
 /// which need not be whole numbers.
 package struct FDistribution: Sendable {
-    /// Above 0, finite.
+    /// The degrees of freedom of the numerator; above 0, finite.
     private let numeratorDegrees: Double
-    /// Above 0, finite.
+    /// The degrees of freedom of the denominator; above 0, finite.
     private let denominatorDegrees: Double
 
     package init(numeratorDegrees: Double, denominatorDegrees: Double) {

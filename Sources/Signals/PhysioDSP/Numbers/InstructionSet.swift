@@ -5,7 +5,7 @@ package import CSignalKernels
 /// Every fast kernel has a plain version; all give the same numbers up to rounding. The best set
 /// the processor has is used; a limit serves tests and benchmarks.
 public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
-    /// What every processor has.
+    /// The instructions that every processor has.
     case plain
     /// AVX2 and FMA.
     case avx2

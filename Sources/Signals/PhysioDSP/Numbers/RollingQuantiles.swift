@@ -17,7 +17,7 @@ import CSignalKernels
 public struct RollingQuantiles: Sendable {
     /// Values a full window has; odd.
     public let window: Int
-    /// Which quantiles; 0 ... 1 each.
+    /// The probabilities of the quantiles; 0 ... 1 each.
     public let probabilities: [Double]
     let instructions: InstructionSet
 

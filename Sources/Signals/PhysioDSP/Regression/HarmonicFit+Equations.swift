@@ -61,7 +61,7 @@ extension HarmonicFit {
         }
     }
 
-    /// What the samples say of themselves.
+    /// The properties of the samples alone, before any fit.
     struct Scale {
         /// Subtracted from the values.
         let origin: Double

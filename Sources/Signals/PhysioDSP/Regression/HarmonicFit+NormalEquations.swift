@@ -150,7 +150,8 @@ extension HarmonicFit.Equations {
 
     // MARK: What it says
 
-    /// What the harmonics explain beyond the trend: by the triangle of what the trend leaves of them.
+    /// Returns the sum of squares that the harmonics explain beyond the trend: by the triangle of
+    /// what the trend leaves of them.
     private func harmonicSquares() -> Double {
         var sum = 0.0
         for column in HarmonicFit.trendCount..<termCount {

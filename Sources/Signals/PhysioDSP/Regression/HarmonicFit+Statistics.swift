@@ -2,7 +2,7 @@ extension HarmonicFit {
     /// Coefficients of the model, p = 3 + 2 M.
     public var parameterCount: Int { Self.trendCount + 2 * harmonicCount }
 
-    /// From trough to peak of the first harmonic, 2 |z|; unit of the values.
+    /// The amplitude of the first harmonic from trough to peak, 2 |z|; unit of the values.
     public var amplitude: Double { 2 * response.squaredMagnitude.squareRoot() }
 
     /// The share of what the trend leaves that the harmonics explain, 1 - S1 / S0; 0 ... 1; 0 where
@@ -19,8 +19,8 @@ extension HarmonicFit {
         return max(0, 1 - residual / (trendSquares / Double(sampleCount - Self.trendCount)))
     }
 
-    /// By how much residuals that follow one another slowly make the residual variance too good:
-    /// (1 + r) / (1 - r), but not below 1.
+    /// The factor by which the residual variance is too small where residuals follow one another
+    /// slowly: (1 + r) / (1 - r), but not below 1.
     ///
     /// r is r1 + p / n, as the fit takes about p / n from the correlation of white noise, and at most
     /// 1 - 1 / n.
@@ -38,7 +38,8 @@ extension HarmonicFit {
         return max(0, explained / (residualVariance * noiseInflation))
     }
 
-    /// How often samples without the rhythm have so large an F, by the distribution F(2 M, n - p).
+    /// The probability of so large an F for samples without the rhythm, by the distribution F(2 M,
+    /// n - p).
     ///
     /// Below 0.01 in 0.6 to 0.9 % of cases of white noise, and in 0.0 to 1.0 % of 1/f noise sampled
     /// by hearts at 50 ... 110 beats/min over 60 s, tested at 4.5 ... 7 breaths/min; without the

@@ -34,7 +34,7 @@ public struct HarmonicFit: Sendable, Equatable {
     /// Deviation of normal residuals over their median size.
     public static let madScale = 1.4826
 
-    /// Why there is no fit.
+    /// The reason why there is no fit.
     public enum Failure: Error, Sendable, Equatable {
         /// Fewer samples than the coefficients and one more.
         case tooFew(needed: Int, found: Int)
@@ -165,7 +165,7 @@ public struct HarmonicFit: Sendable, Equatable {
             harmonicCount > 1 ? isRhythmic ? ComplexNumber(b[5], -b[6]) : ComplexNumber(0) : nil
     }
 
-    /// What a solution says besides the coefficients.
+    /// The results of a solution besides the coefficients.
     struct Solution {
         /// S0.
         let trendSquares: Double

@@ -1,4 +1,4 @@
-/// How an uneven series is rebuilt on an even grid.
+/// The method by which an uneven series is rebuilt on an even grid.
 public enum Resampling: String, Sendable, CaseIterable {
     /// ``BandLimitedResampling``: every tone below 0.9 of half the mean rate keeps its amplitude.
     case bandLimited = "band-limited"

@@ -22,7 +22,7 @@ public struct AutoregressiveModel: Sendable, Equatable {
         self.innovationVariance = innovationVariance
     }
 
-    /// How the order is chosen.
+    /// The rule by which the order is chosen.
     public enum Order: Sendable, Equatable {
         case fixed(Int)
         /// Least n log s2 + 2 p, up to a limit.
@@ -150,7 +150,7 @@ private struct LevinsonRecursion {
     private(set) var variances: [Double]
     private var history: [[Double]] = [[]]
 
-    /// What is left of a series once it is predicted this well is rounding: further orders would
+    /// The share of a series below which the unpredicted rest is rounding: further orders would
     /// model that.
     private static let minShare = 1e-9
 

@@ -32,7 +32,8 @@ public struct MultitaperPSD: Sendable {
             MultitaperPSD.lineProbability(f: lineF[bin], taperCount: taperCount)
         }
 
-        /// As ``PowerSpectrum/confidenceFactors(level:)``, with the degrees of freedom at the bin.
+        /// Returns the factors of ``PowerSpectrum/confidenceFactors(level:)``, with the degrees of
+        /// freedom at the bin.
         public func confidenceFactors(bin: Int, level: Double = 0.95) -> ClosedRange<Double> {
             ChiSquare(degreesOfFreedom: degreesOfFreedom[bin]).confidenceFactors(level: level)
         }
@@ -67,8 +68,8 @@ public struct MultitaperPSD: Sendable {
         return density(samples: samples, sampleRateHz: sampleRateHz, tapers: tapers)
     }
 
-    /// As ``density(samples:sampleRateHz:)``, with tapers made before: many series of one length
-    /// share them.
+    /// Returns the result of ``density(samples:sampleRateHz:)``, with tapers made before: many
+    /// series of one length share them.
     ///
     /// - Precondition: the tapers have the series' length, and this estimator's time-bandwidth
     ///   product and number.

@@ -1,4 +1,5 @@
-/// What several tapers say together at one frequency; its memory serves all frequencies in turn.
+/// The combined estimate of several tapers at one frequency; its memory serves all frequencies in
+/// turn.
 struct TaperAverage {
     /// Weighted mean of the tapers' densities.
     private(set) var density = 0.0

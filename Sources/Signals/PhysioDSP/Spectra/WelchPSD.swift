@@ -19,9 +19,10 @@
 ///
 /// - SeeAlso: Welch 1967, IEEE Trans. Audio Electroacoust. 15:70.
 public struct WelchPSD: Sendable, Equatable {
-    /// How segments follow each other.
+    /// The overlap of successive segments.
     public enum Overlap: Sendable, Equatable {
-        /// At least half, and evenly from the first to the last sample.
+        /// An overlap of at least half, with segments spread evenly from the first to the last
+        /// sample.
         case spread
         /// Each shares this part of its samples, rounded down, with the one before; 0 ..< 1. What
         /// is left after the last whole segment is not used.

@@ -88,12 +88,14 @@ public struct WelchPlan: Sendable {
         return transform.forward(tapered)
     }
 
-    /// What turns the sum of squared magnitudes at a bin into a density of one side.
+    /// Returns the factor that converts the sum of squared magnitudes at a bin to a density of one
+    /// side.
     func scale(segmentCount: Int) -> Double {
         1 / (sampleRateHz * weightSquares * Double(segmentCount))
     }
 
-    /// How often a bin counts in a one-sided density: once at 0 and at half the rate, else twice.
+    /// Returns the number of times that a bin counts in a one-sided density: once at 0 and at half
+    /// the rate, else twice.
     func sideFactor(bin: Int) -> Double {
         bin == 0 || 2 * bin == transform.count ? 1 : 2
     }

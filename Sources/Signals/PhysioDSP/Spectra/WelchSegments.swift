@@ -1,7 +1,7 @@
 /// The segments of a series that Welch's estimates are averages over.
 struct WelchSegments: Equatable {
     let length: Int
-    /// How many there are; 1 or more.
+    /// The number of segments; 1 or more.
     let count: Int
     private let hop: Hop
 

@@ -84,7 +84,7 @@ private struct SymmetricTridiagonal {
         offDiagonal = (1..<n).map { Double($0) * Double(n - $0) / 2 }
     }
 
-    /// How many eigenvalues are above `value`: the positive pivots of T - value I.
+    /// Returns the number of eigenvalues above `value`: the positive pivots of T - value I.
     private func countAbove(_ value: Double) -> Int {
         var count = 0
         var pivot = diagonal[0] - value

@@ -1,11 +1,12 @@
 /// Positions in a segment at which the samples of a taper are taken.
 public enum TaperSampling: String, Sendable, CaseIterable {
-    /// At the middles of n equal cells, (j + 1/2) / n: symmetric, and no sample is lost to a zero.
+    /// The middles of n equal cells, (j + 1/2) / n: symmetric, and no sample is lost to a zero.
     case middle
-    /// At j / n: the first n of n + 1 symmetric samples, so that the taper continues without a seam
-    /// when repeated. The convention of scipy.signal.welch and of textbook filter banks.
+    /// The points j / n: the first n of n + 1 symmetric samples, so that the taper continues
+    /// without a seam when repeated. The convention of scipy.signal.welch and of textbook filter
+    /// banks.
     case periodic
-    /// At j / (n - 1): symmetric, both ends included. MATLAB's default.
+    /// The points j / (n - 1): symmetric, both ends included. MATLAB's default.
     case symmetric
 
     /// The position of sample `index` of `count`; 0 ... 1. A single symmetric sample lies at 1/2.

@@ -28,7 +28,8 @@ public struct MorletWavelet: Sendable {
     /// m.
     private let centre: Double
 
-    /// Below this the wavelet is not free of the mean: exp(-c^2 / 2) is its share, 0.0003 at 4.
+    /// The least number of cycles. Below it the wavelet is not free of the mean: exp(-c^2 / 2) is
+    /// its share, 0.0003 at 4.
     public static let minCycles = 4.0
     /// Standard deviations beyond which a wavelet counts as 0: 1.5e-8 of its largest value.
     private static let cutoffDeviations = 6.0
@@ -42,7 +43,8 @@ public struct MorletWavelet: Sendable {
         centre = Self.centre(cycles)
     }
 
-    /// Where a tone's density is largest, as a share of its frequency; 0.973 for six cycles.
+    /// The position of the largest density of a tone, as a share of its frequency; 0.973 for six
+    /// cycles.
     public var tonePeakShare: Double {
         2 / (centre + (centre * centre + 2 / (cycles * cycles)).squareRoot())
     }
@@ -209,8 +211,8 @@ private struct AnalyticFilter {
         transform.inverse(spectrum.span, into: &span)
     }
 
-    /// Of the filtered series at a sample, times the square of twice the transform's length: the
-    /// two inverse transforms are its real and imaginary part.
+    /// Returns the squared magnitude of the filtered series at a sample, times the square of twice
+    /// the transform's length: the two inverse transforms are its real and imaginary part.
     func squaredMagnitude(_ index: Int) -> Double {
         real[index] * real[index] + imaginary[index] * imaginary[index]
     }

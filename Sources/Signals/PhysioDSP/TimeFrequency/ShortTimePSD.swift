@@ -14,7 +14,7 @@
 public struct ShortTimePSD: Sendable {
     /// Length of a segment; s.
     public let segmentSeconds: Double
-    /// From one segment to the next; s; rounded to whole samples, at least one.
+    /// The time from one segment to the next; s; rounded to whole samples, at least one.
     public let stepSeconds: Double
     public let taper: Taper
 

@@ -47,8 +47,8 @@ public struct TimeFrequencyMap: Sendable, Equatable {
         values[time * frequenciesHz.count..<(time + 1) * frequenciesHz.count]
     }
 
-    /// Whether a value lies outside the cone of influence, at least ``edgeSeconds`` from both ends
-    /// of the series.
+    /// Returns true if a value lies outside the cone of influence, at least ``edgeSeconds`` from
+    /// both ends of the series.
     public func isClearOfEnds(time: Int, frequency: Int) -> Bool {
         let seconds = timesSeconds[time]
         return min(seconds, spanSeconds - seconds) >= edgeSeconds[frequency]
@@ -87,7 +87,7 @@ public struct TimeFrequencyMap: Sendable, Equatable {
         return sums.map { $0 / Double(timesSeconds.count) }
     }
 
-    /// What each value counts in the integral over a band.
+    /// Returns the weight of each value in the integral over a band.
     private func bandWeights(_ low: Double, _ high: Double) -> [Double] {
         var weights = [Double](repeating: 0, count: frequenciesHz.count)
         for cell in 0..<max(0, frequenciesHz.count - 1) {

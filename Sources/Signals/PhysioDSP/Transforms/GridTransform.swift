@@ -14,7 +14,8 @@ struct GridTransform: Sendable {
     private let widePlan: WidePlan?
     private let transform: RealFFT
 
-    /// Below, the kernel's passes over memory cost more than its lanes gain.
+    /// The number of samples below which the kernel's passes over memory cost more than its lanes
+    /// gain.
     private static let minWideCount = 1024
 
     /// A transform of at least `minCount` samples.

@@ -16,7 +16,7 @@ import CSignalKernels
 /// - SeeAlso: Barnett, Magland and af Klinteberg 2019, SIAM J. Sci. Comput. 41:C479. Theirs is
 ///   complex-to-complex; for real data half of the grid is enough.
 public struct NonuniformFFT: Sendable {
-    /// How many sums there are, zero frequency included.
+    /// The number of sums, zero frequency included.
     public let modeCount: Int
     private let transform: GridTransform
     private let plan: SpreadPlan
@@ -85,7 +85,7 @@ public struct NonuniformFFT: Sendable {
     }
 }
 
-/// For callers who bring their own memory.
+/// The functions for callers who bring their own memory.
 extension NonuniformFFT {
     /// Points with their positions on the grid.
     struct Points {
@@ -100,7 +100,7 @@ extension NonuniformFFT {
     var scratchCount: Int { transform.scratchCount }
     /// Numbers that ``spectrum(of:_:field:scratch:into:)`` writes, of which `modeCount` count.
     var spectrumCount: Int { transform.spectrumCount }
-    /// What turns a written number into a sum; `modeCount` of them.
+    /// The factors that turn a written number into a sum; `modeCount` of them.
     var factors: UnsafePointer<Double> { plan.factors }
 
     /// Positions of the points (t - origin) rate, in turns.

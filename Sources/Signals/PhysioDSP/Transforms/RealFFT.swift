@@ -45,7 +45,7 @@ public struct RealFFT: Sendable {
     private let plan: TransformPlan
     private static let plans = PlanCache<Int, TransformPlan>(capacity: 256)
 
-    /// Which transform this build uses: `FFTW` with its version, or `built-in`.
+    /// The name of the transform that this build uses: `FFTW` with its version, or `built-in`.
     public static var implementationName: String { TransformPlan.implementationName }
 
     /// - Parameter count: number of samples; 1 ... 2^30.

@@ -59,7 +59,7 @@ public struct SlidingDFT: Sendable {
             powers = [Double](repeating: 0, count: transform.bins.count)
         }
 
-        /// Whether the window holds n samples.
+        /// True if the window holds n samples.
         public var isFilled: Bool { sampleCount >= transform.count }
 
         /// Forgets all samples.

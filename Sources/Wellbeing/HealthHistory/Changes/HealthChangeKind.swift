@@ -1,4 +1,4 @@
-/// What of the store can change under a page that shows it.
+/// The kinds of data in the store that can change under a page that shows them.
 package enum HealthChangeKind: Int, Sendable, CaseIterable {
     /// Workouts, and heart rates and distances, of which workouts are made.
     case workouts = 1

@@ -43,7 +43,8 @@ struct ExportDifference {
     /// The differences of the tables whose rows are records; a segment belongs to a sample.
     var recordDifferences: [TableDifference] { [rows.difference, workouts.difference] }
 
-    /// Why the export is refused: over half of the workouts or nights that it should have are not in it.
+    /// Returns the refusal of an export that lacks over half of the workouts or nights that it
+    /// should have; nil for others.
     func refusal(_ path: String) -> ImportRefusal? {
         let nights = rows.nights
         let (missed, compared) = (workouts.missingCount, workouts.comparedCount)

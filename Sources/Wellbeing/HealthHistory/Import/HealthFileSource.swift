@@ -5,8 +5,8 @@ final class HealthFileSource: HealthImportSource {
     let path: String
     /// The largest size to which a file may unpack; bytes; nil for the reader's own limit.
     private let maxByteCount: Int64?
-    /// Whether the file stays open from when it is looked into until it is read. Of many files each is opened twice, since
-    /// a process may have so many open only.
+    /// True if the file stays open from its fingerprint until it is read. Of many files each is
+    /// opened twice, since a process may have only so many open.
     private let staysOpen: Bool
     private var reader: HealthFileReader?
 

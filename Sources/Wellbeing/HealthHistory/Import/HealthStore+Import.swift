@@ -58,7 +58,8 @@ extension HealthStore {
 }
 
 extension ImportReport {
-    /// Whether the store is another one afterwards: by a file, or by a home zone that came with a known one.
+    /// True if the import changes the store: by a file, or by a home zone that came with a known
+    /// one.
     fileprivate var writes: Bool {
         !changes.isEmpty || files.contains { $0.outcome == .imported }
     }

@@ -1,24 +1,24 @@
-/// What the records of a file do to those that are kept.
+/// The effect of the records of a file on those that are stored.
 struct ImportMode {
-    /// Whether kept records that the file does not have are removed.
+    /// True if stored records that the file does not have are removed.
     var removesMissing: Bool
-    /// Whether a record that is kept with other values takes those of the file.
+    /// True if a record that is stored with other values takes those of the file.
     var updatesStored: Bool
     /// Kept records that start up to here would be in the file if it were of the same person; ms since 1970; nil for
     /// a file that says nothing of what it does not hold.
     var comparisonEndMs: Int64?
 
-    /// Whether a kept record that is not in the file speaks against the same person.
+    /// Returns true if a stored record that is not in the file is a sign of another person.
     func countsAsMissing(startMs: Int64) -> Bool { comparisonEndMs.map { startMs <= $0 } ?? false }
 }
 
-/// What is found out about a table while the file's records are held against it.
+/// The result of comparing a table with the file's records.
 struct TableDifference {
     var newCount = 0
     var knownCount = 0
     var removedCount = 0
     var repeatedCount = 0
-    /// Which kinds of records change.
+    /// The kinds of records that change.
     var changes: Set<HealthChangeKind> = []
 }
 

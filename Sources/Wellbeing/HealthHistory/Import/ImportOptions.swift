@@ -1,6 +1,6 @@
-/// How files are imported.
+/// The options of an import of files.
 package struct ImportOptions: Sendable {
-    /// What happens where over half of the kept workouts or nights would go.
+    /// The choice for an import that would remove over half of the stored workouts or nights.
     package enum MissingPolicy: Sendable {
         /// The file is refused with the code `other_person`.
         case refuse
@@ -13,7 +13,7 @@ package struct ImportOptions: Sendable {
     /// Records that start earlier are not read, and nothing is removed; ms since 1970.
     package var sinceMs: Int64?
     package var missingPolicy = MissingPolicy.refuse
-    /// Whether only the report is made, and the store stays as it is.
+    /// True if only the report is made, and the store stays as it is.
     package var isDryRun = false
     /// Name of the zone that becomes the home zone; nil keeps the one there is.
     package var homeZone: String?
@@ -30,15 +30,15 @@ package struct ImportOptions: Sendable {
     }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 package struct ImportProgress: Sendable, Hashable {
     /// Name of the file that is read, without its folder.
     package var name: String
     /// Index of the file among those to import, from 0, and how many there are.
     package var fileIndex: Int
     package var fileCount: Int
-    /// Whether the file is read to find out whether it is known; its records are read after that. All files are
-    /// looked into before the first one is read.
+    /// True if the file is read to find out if it is known; its records are read after that. The
+    /// fingerprints of all files are taken before the first one is read.
     package var isFingerprinting = false
     /// Bytes of the file that have been read, unpacked.
     package var bytesRead: Int64

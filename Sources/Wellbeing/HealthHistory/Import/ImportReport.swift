@@ -1,9 +1,9 @@
 package import HealthRecords
 
-/// What became of the files of an import, in their order.
+/// The outcomes of the files of an import, in their order.
 package struct ImportReport: Sendable, Hashable {
     package var files: [ImportedFile]
-    /// Which kinds of records are not the same as before.
+    /// The kinds of records that are not the same as before.
     package var changes: Set<HealthChangeKind>
 
     package init(files: [ImportedFile] = [], changes: Set<HealthChangeKind> = []) {
@@ -47,7 +47,7 @@ package struct ImportCounts: Sendable, Hashable {
     }
 }
 
-/// What became of one file.
+/// The outcome of one file.
 package struct ImportedFile: Sendable, Hashable {
     package enum Outcome: Sendable, Hashable {
         /// The records are in the store.
@@ -64,11 +64,11 @@ package struct ImportedFile: Sendable, Hashable {
     package var origin: HealthSource.Origin?
     /// Moment of the export; nil where the file does not say.
     package var exportMs: Int64?
-    /// Why what was read may not be the whole file, as one clause; nil where nothing is wrong. What was read is in the
-    /// store.
+    /// The reason why the data read may not be the whole file, as one clause; nil where nothing is
+    /// wrong. The data read are in the store.
     package var damageText: String?
     package var isCut: Bool { damageText != nil }
-    /// Whether a newer export was imported before: nothing was removed.
+    /// True if a newer export was imported before: nothing was removed.
     package var isOlder = false
     /// The sentence of the warning `zone`: the home zone's offset is not the file's; nil where they agree.
     package var zoneWarning: String?
@@ -80,9 +80,9 @@ package struct ImportedFile: Sendable, Hashable {
     }
 }
 
-/// Why a file was refused.
+/// The reason why a file was refused.
 package struct ImportRefusal: Sendable, Hashable {
-    /// What programs read: `other_person`, or the raw value of a `HealthFileErrorCode`.
+    /// The code for programs: `other_person`, or the raw value of a `HealthFileErrorCode`.
     package var code: String
     /// One sentence for a person: what, where, and what to do.
     package var text: String

@@ -95,8 +95,8 @@ struct Importer {
 
     // MARK: What a file is
 
-    /// Whether the whole file was imported before. A damaged one is read again: the directory of an archive is the same
-    /// where its data have been mended.
+    /// Returns true if the whole file was imported before. A damaged one is read again: the
+    /// directory of an archive is the same where its data have been mended.
     private func isKnown(_ fingerprint: String) throws -> Bool {
         try Bool.fetchOne(
             db,

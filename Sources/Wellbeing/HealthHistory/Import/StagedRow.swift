@@ -12,13 +12,13 @@ struct StagedRow: BitwiseCopyable, Equatable {
     var source: Int32
     var startMs: Int64
     var lengthMs: Int64
-    /// In the unit of the quantity; the stage of sleep.
+    /// The value in the unit of the quantity; the stage of sleep.
     var value: Double
 
-    /// Above every quantity, so that sleep follows the samples.
+    /// The kind of sleep, above every quantity, so that sleep follows the samples.
     static let sleepKind: UInt8 = 100
 
-    /// Whether both are the same record, whatever their clocks.
+    /// Returns true if both are the same record, whatever their clocks.
     func isSame(as other: StagedRow) -> Bool {
         startMs == other.startMs && value == other.value && lengthMs == other.lengthMs
             && source == other.source && kind == other.kind
@@ -34,7 +34,7 @@ struct StagedRow: BitwiseCopyable, Equatable {
         return left.clock < right.clock
     }
 
-    /// What a page shows of the record.
+    /// The kind of change that a page shows for the record.
     var changeKind: HealthChangeKind {
         guard kind != Self.sleepKind else { return .sleep }
         guard let quantity = HealthQuantity(rawValue: Int(kind)) else { return .vitals }

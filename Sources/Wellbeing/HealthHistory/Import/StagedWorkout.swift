@@ -26,7 +26,7 @@ struct StagedWorkout: Equatable {
     }
 }
 
-/// What a workout is known by.
+/// The properties by which a workout is identified.
 struct WorkoutKey: Hashable {
     var startMs: Int64
     var endMs: Int64

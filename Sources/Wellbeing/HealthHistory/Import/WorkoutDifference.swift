@@ -5,7 +5,7 @@ struct WorkoutDifference {
     private(set) var difference = TableDifference()
     /// Kept workouts that the file has, or would have if it were of the same person.
     private(set) var comparedCount = 0
-    /// Those of them that the file does not have.
+    /// The number of compared workouts that the file does not have.
     private(set) var missingCount = 0
 
     private let table: WorkoutTable

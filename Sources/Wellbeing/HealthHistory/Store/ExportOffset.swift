@@ -5,7 +5,8 @@ struct ExportOffset {
     /// Min; nil for an export that writes several, of which each record keeps its own.
     let minutes: Int?
 
-    /// Of the newest complete export; of the first one where none is complete. Nil in a store without exports.
+    /// Returns the offset of the newest complete export; of the first one where none is complete.
+    /// Nil in a store without exports.
     ///
     /// Records that keep no offset are written in this one.
     static func latest(_ db: Database) throws -> ExportOffset? {

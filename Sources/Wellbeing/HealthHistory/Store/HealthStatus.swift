@@ -1,6 +1,6 @@
 package import HealthRecords
 
-/// What the store holds, in numbers.
+/// The content of the store, in numbers.
 package struct HealthStatus: Sendable, Hashable {
     /// Size of the file and of the log beside it; bytes.
     package var byteCount: Int64 = 0
@@ -17,7 +17,7 @@ package struct HealthStatus: Sendable, Hashable {
     package var lastMs: Int64?
     /// Moment of the newest export that was imported; ms since 1970.
     package var exportMs: Int64?
-    /// When the newest import was made; ms since 1970.
+    /// The time at which the newest import was made; ms since 1970.
     package var importedMs: Int64?
     package var homeZone: String?
     package var imports: [StoredImport] = []
@@ -25,7 +25,7 @@ package struct HealthStatus: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether nothing was ever imported.
+    /// True if nothing was ever imported.
     package var isEmpty: Bool { imports.isEmpty }
 }
 
@@ -45,7 +45,7 @@ package struct StoredImport: Sendable, Hashable {
 /// A source of the store, and what is kept of it.
 package struct StoredSource: Sendable, Hashable {
     package var source: HealthSource
-    /// What it is called without its name: its model, with a number where several have the same.
+    /// The label that replaces its name: its model, with a number where several have the same.
     package var label: String
     /// Position in the person's order, from 1; nil where the rules decide.
     package var rank: Int?

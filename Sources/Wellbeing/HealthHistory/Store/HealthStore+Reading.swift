@@ -3,8 +3,8 @@ package import HealthTimeline
 package import PhysioTypes
 
 extension HealthStore {
-    /// How far beyond the days that were asked for records are read: a night and its naps may reach over several days'
-    /// borders; ms.
+    /// The margin beyond the requested days in which records are read: a night and its naps may
+    /// reach over several days' borders; ms.
     static let marginMs = Int64(TimelineBuilder.marginDays) * 86_400_000
 
     /// Every record that the time from `fromMs` to `toMs` may be made of: those that start in it, and in a margin of two

@@ -3,7 +3,7 @@ import HealthRecords
 import StoreFiles
 
 extension HealthStore {
-    /// What the store holds, in numbers.
+    /// Returns the content of the store, in numbers.
     package func status() throws(HealthStoreError) -> HealthStatus {
         let byteCount = StoreFile.byteCount(path)
         return try read { db in

@@ -15,7 +15,7 @@ package final class HealthStore: Sendable {
     package let path: String
     let pool: any DatabaseWriter
 
-    /// How long a write waits for another process; s.
+    /// The time that a write waits for another process; s.
     static let timeoutSeconds = StoreFile.defaultTimeoutSeconds
 
     private init(path: String, pool: any DatabaseWriter) {
@@ -77,7 +77,7 @@ package final class HealthStore: Sendable {
 }
 
 extension HealthStoreError {
-    /// What an error of the database means.
+    /// Converts an error of the database.
     init(_ error: any Error, path: String) {
         if let error = error as? HealthStoreError {
             self = error

@@ -1,4 +1,4 @@
-/// Why the store of health records cannot be read or written.
+/// The reason why the store of health records cannot be read or written.
 package enum HealthStoreError: Error, Sendable, Equatable {
     /// The file at this path cannot be opened, or made.
     case cannotOpen(path: String, reason: String)
@@ -6,7 +6,7 @@ package enum HealthStoreError: Error, Sendable, Equatable {
     case readOnly(path: String)
     /// The disk has no space left.
     case diskFull(path: String)
-    /// What the file holds is no longer a database, or contradicts itself.
+    /// A file whose content is no longer a database, or contradicts itself.
     case damaged(path: String, reason: String)
     /// Another process wrote all the time that was waited.
     case busy(path: String)

@@ -1,8 +1,8 @@
 import GRDB
 import HealthRecords
 
-/// What a file says of the clock of a record, beside its instants: the offsets in which they are written, and the name
-/// of the zone.
+/// The clock of a record as given in a file, beside its instants: the offsets in which they are
+/// written, and the name of the zone.
 struct RecordClock: Hashable {
     /// UTC offset; min; nil where all dates of the file are written in one offset, which says nothing of the record.
     var startOffsetMinutes: Int?

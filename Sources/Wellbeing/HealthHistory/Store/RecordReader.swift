@@ -5,7 +5,7 @@ import HealthRecords
 struct RecordReader {
     let sources: [HealthSource]
     let preferredSources: [Int]
-    /// Of the newest complete export.
+    /// The offsets in which the newest complete export writes its dates; min.
     let writtenOffsetsMinutes: Set<Int>
 
     private let db: Database

@@ -4,7 +4,7 @@ import HealthRecords
 /// The rows of `source`, each with a key; few.
 struct SourceTable {
     private var keys: [HealthSource: Int64] = [:]
-    /// By key.
+    /// The rows in the order of their keys.
     private(set) var rows: [(key: Int64, source: HealthSource, rank: Int?)] = []
 
     init(_ db: Database) throws {
@@ -24,7 +24,8 @@ struct SourceTable {
         }
     }
 
-    /// What each source is called without its name: its model, with a number where several have the same.
+    /// The labels that replace the names of the sources: the model, with a number where several
+    /// have the same.
     var labels: [Int64: String] {
         let groups = Dictionary(grouping: rows) { $0.source.model ?? "unknown" }
         var labels: [Int64: String] = [:]

@@ -179,6 +179,6 @@ struct StoredWorkout {
     var source: Int64
     /// Key in `clock`.
     var clock: Int64?
-    /// Without source, offsets and zone, as in a `StagedWorkout`.
+    /// The workout without source, offsets and zone, as in a `StagedWorkout`.
     var workout: HealthWorkout
 }

@@ -11,9 +11,10 @@
 package struct HealthWatcher {
     /// Time between two looks; s.
     package static let pollSeconds = 2.0
-    /// How long a file must stand before it is read; ms.
+    /// The time for which a file must be unchanged before it is read; ms.
     static let settlingMs: Int64 = 5000
-    /// How long a file rests that the store could not take, the first time and at most; ms.
+    /// The wait before a file is tried again that the store could not take, the first time and at
+    /// most; ms.
     static let firstRetryDelayMs: Int64 = 60_000
     static let maxRetryDelayMs: Int64 = 600_000
 
@@ -31,7 +32,7 @@ package struct HealthWatcher {
     private var observedFiles: [String: (signature: FileSignature, sinceMs: Int64)] = [:]
     private var failures: [String: Failure] = [:]
     private var isFirstPoll = true
-    /// Of a file that failed beside others whose reports came first.
+    /// The error of a file that failed beside others whose reports came first.
     private var pendingError: HealthStoreError?
 
     /// - Parameter importer: nil for that of the store.
@@ -43,7 +44,7 @@ package struct HealthWatcher {
         read = try store.read(WatchedTable.signatures)
     }
 
-    /// Whether a file has changed and does not stand yet.
+    /// True if a file has changed and has not been read yet.
     package var isWaiting: Bool { observedFiles.contains { read[$0.key] != $0.value.signature } }
 
     /// Looks at every file once.
@@ -152,7 +153,8 @@ package struct HealthWatcher {
             signature: signature, retryDelayMs: retryDelayMs ?? Self.firstRetryDelayMs)
     }
 
-    /// Where the store cannot keep it, the file is read once more at the next start.
+    /// Marks the file as read. Where the store cannot save that, the file is read once more at the
+    /// next start.
     private mutating func markReadIfPossible(_ path: String) {
         try? markRead(path)
     }
@@ -167,7 +169,7 @@ package struct HealthWatcher {
 }
 
 extension ImportReport {
-    /// Whether the files have nothing to do with health: a folder holds other files too.
+    /// True if the files have nothing to do with health: a folder holds other files too.
     fileprivate var isUnrelated: Bool {
         files.allSatisfy { file in
             if case .refused(let refusal) = file.outcome { return refusal.code == "no_export" }

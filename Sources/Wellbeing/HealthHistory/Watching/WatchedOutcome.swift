@@ -1,4 +1,4 @@
-/// What became of a watched file that changed.
+/// The outcome for a watched file that changed.
 package struct WatchedOutcome: Sendable {
     package let path: String
     /// Its own report, or why the store could not take it.

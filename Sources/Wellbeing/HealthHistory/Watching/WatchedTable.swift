@@ -1,6 +1,7 @@
 import GRDB
 
-/// What a file looked like when it was read: a file that looks the same is not read again.
+/// The size of a file and the time of its last change when it was read: a file with the same two
+/// values is not read again.
 struct FileSignature: Hashable {
     /// Bytes.
     var size: Int64

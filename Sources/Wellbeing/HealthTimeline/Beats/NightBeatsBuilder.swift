@@ -20,7 +20,7 @@ struct NightBeatsBuilder: Sendable {
     static let minimumBeatSegmentCount = 3
     /// Differences of NN intervals that a night must have.
     static let minimumDifferenceCount = 100
-    /// What the grid adds to the mean square of differences; ms^2.
+    /// The part of the mean square of differences that the grid adds; ms^2.
     static let gridNoiseMsSquared = 50.0
 
     private let beatSegments: [BeatSegment]

@@ -5,7 +5,7 @@ import HealthRecords
 /// A record in a night without a zone of its own takes that of the night's nearest sample that names
 /// one.
 struct NightZones: Sendable {
-    /// From the first start to the last end of the block's samples, both inclusive; ms.
+    /// The time from the first start to the last end of the block's samples, both inclusive; ms.
     let range: ClosedRange<Int64>
     private let zonedSamples: [SleepSample]
 

@@ -7,7 +7,7 @@ package import PhysioTypes
 /// Either the person was away that day, or the home zone is the wrong one. Dates that rest on the
 /// home zone are then in doubt.
 package struct ZoneMismatch: Sendable, Hashable {
-    /// What programs read.
+    /// The code of the warning, which programs read.
     package static let code = "zone"
 
     /// Offset of the home zone at the moment of the export; min.

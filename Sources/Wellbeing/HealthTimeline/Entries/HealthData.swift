@@ -3,19 +3,19 @@ package import PhysioTypes
 
 /// The kept records of a range of time, as the timeline is made of.
 package struct HealthData: Sendable {
-    /// What the records' `sourceIndex` counts in.
+    /// The sources that the records' `sourceIndex` refers to.
     package var sources: [HealthSource]
     /// Indices in `sources` in the person's order, best first; those that are not named follow by the rules.
     package var preferredSources: [Int]
-    /// By start.
+    /// The samples, ordered by start.
     package var samples: [HealthSample]
-    /// By start.
+    /// The sleep samples, ordered by start.
     package var sleep: [SleepSample]
-    /// By start.
+    /// The segments of beats, ordered by start.
     package var beatSegments: [BeatSegment]
-    /// By start.
+    /// The workouts, ordered by start.
     package var workouts: [HealthWorkout]
-    /// By start.
+    /// The breathing sessions, ordered by start.
     package var breathing: [BreathingEntry]
     /// Every offset in which the files write their dates; min.
     package var writtenOffsetsMinutes: Set<Int>
@@ -36,7 +36,7 @@ package struct HealthData: Sendable {
     }
 }
 
-/// How a timeline is made.
+/// The options by which a timeline is made.
 package struct TimelineOptions: Sendable {
     /// The raw values are what `--like` takes.
     package enum Rules: String, Sendable, CaseIterable {
@@ -53,7 +53,7 @@ package struct TimelineOptions: Sendable {
 
     package var rules = Rules.standard
     package var units = Units.metric
-    /// Whether every copy of a workout is an entry of its own.
+    /// True if every copy of a workout is an entry of its own.
     package var showsAllSources = false
     /// The zone of the person's home.
     package var homeZone: ZoneRules

@@ -1,4 +1,5 @@
-/// Why a value of a timeline is missing; the raw values are the codes that programs read.
+/// The reason that a value of a timeline is missing; the raw values are the codes that programs
+/// read.
 package enum HealthReason: String, Sendable, CaseIterable {
     /// The night has in-bed samples alone, which are no sleep.
     case inBedOnly = "in_bed_only"

@@ -1,7 +1,8 @@
 package import HealthRecords
 package import PhysioTypes
 
-/// What belongs to a morning: the sleep before it, the vitals of the night, and naps of the day.
+/// The data that belong to a morning: the sleep before it, the vitals of the night, and naps of the
+/// day.
 package struct RecoveryEntry: Sendable, Hashable {
     package var date: CivilDate
     package var sleep: SleepEntry?
@@ -77,12 +78,12 @@ package struct VitalsEntry: Sendable, Hashable {
     package var restingHeartRateBpm: VitalValue?
     package var hrvSDNNMs: VitalValue?
     package var respiratoryRatePerMinute: VitalValue?
-    /// Of the beats of the night; nil where there are too few.
+    /// The variability from the beats of the night; nil where there are too few.
     package var beats: NightBeats?
     /// Segments of the night with a difference of NN intervals, and these differences, also where they are too few.
     package var beatSegmentCount = 0
     package var differenceCount = 0
-    /// Why there is nothing of the beats; nil where there is.
+    /// The reason that there are no values from the beats; nil where there are some.
     package var missingBeats: HealthReason?
 
     package init(
@@ -110,7 +111,7 @@ package struct VitalValue: Sendable, Hashable {
 
     package var value: Double
     package var origin: Origin
-    /// How many samples it comes from.
+    /// The number of samples that the value comes from.
     package var count: Int
 
     package init(value: Double, origin: Origin, count: Int) {
@@ -122,9 +123,9 @@ package struct VitalValue: Sendable, Hashable {
 
 /// Heart-rate variability from the beats of a night.
 package struct NightBeats: Sendable, Hashable {
-    /// Without what the grid of 10 ms adds; ms.
+    /// The RMSSD without the part that the grid of 10 ms adds; ms.
     package var rmssdMs: Double
-    /// As the times stand; ms.
+    /// The RMSSD of the times as they are recorded; ms.
     package var rawRMSSDMs: Double
     package var pNN50Percent: Double
     package var meanHeartRateBpm: Double

@@ -9,7 +9,7 @@ package enum TimelineEntry: Sendable, Hashable {
 
 /// A breathing session of the own history.
 package struct BreathingEntry: Sendable, Hashable {
-    /// As the history has it.
+    /// The id of the session in the history.
     package var id: String
     package var start: CivilInstant
     package var end: CivilInstant

@@ -15,7 +15,7 @@ package struct WorkoutEntry: Sendable, Hashable {
     package var distanceMetres: Double?
     package var averageHeartRateBpm: Double?
     package var maximumHeartRateBpm: Double?
-    /// Where the heart rates come from; nil without one.
+    /// The origin of the heart rates; nil without a heart rate.
     package var heartRateOrigin: HeartRateOrigin?
     package var speedMetresPerSecond: Double?
     /// Every chain of splits, the first of them the one that the cell counts.
@@ -50,7 +50,7 @@ package struct WorkoutEntry: Sendable, Hashable {
     }
 }
 
-/// What the heart rates of a workout come from; the raw values are what programs read.
+/// The origin of the heart rates of a workout; the raw values are what programs read.
 package enum HeartRateOrigin: String, Sendable {
     /// The file states average and maximum.
     case statistics
@@ -86,7 +86,7 @@ package enum WorkoutActivity: String, Sendable, CaseIterable {
 
 /// Splits of a workout that follow one another.
 package struct SplitChain: Sendable, Hashable {
-    /// What the splits are; the raw values are what programs read.
+    /// The kind of the splits; the raw values are what programs read.
     package enum Kind: String, Sendable, CaseIterable {
         case activities
         case laps
@@ -114,7 +114,7 @@ package struct SplitChain: Sendable, Hashable {
 
 /// One split.
 package struct Split: Sendable, Hashable {
-    /// From 1.
+    /// The number of the split, counted from 1.
     package var index: Int
     package var startMs: Int64
     package var endMs: Int64
@@ -123,7 +123,7 @@ package struct Split: Sendable, Hashable {
     package var distanceMetres: Double?
     package var averageHeartRateBpm: Double?
     package var speedMetresPerSecond: Double?
-    /// Whether it is the rest that is shorter than the unit.
+    /// True if the split is the rest that is shorter than the unit.
     package var isPartial: Bool
 
     package init(

@@ -3,7 +3,7 @@
 /// It writes on one line. A value that is not there, and a number that JSON cannot hold, is `null`.
 struct JSONWriter {
     private(set) var text = ""
-    /// Whether the next value of the innermost object or array needs no comma before it.
+    /// True if the next value of the innermost object or array needs no comma before it.
     private var isFirst = true
 
     /// An object, as the value of `name`, or as a value of an array where that is nil.

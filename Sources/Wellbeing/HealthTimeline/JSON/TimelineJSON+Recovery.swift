@@ -84,7 +84,7 @@ extension TimelineJSON {
 }
 
 extension SleepStage {
-    /// What programs read.
+    /// The name of the stage that programs read.
     package var key: String {
         switch self {
         case .inBed: "in_bed"

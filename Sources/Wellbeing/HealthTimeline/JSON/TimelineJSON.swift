@@ -8,10 +8,10 @@ package import PhysioTypes
 /// list of none is empty. A recovery holds its `date`; each of the three vitals is an object of `value`, `from` and `n`; the figures of beats
 /// stand beside them. `splits` of a workout are those that its cell counts, `chains` all there are.
 package struct TimelineJSON: Sendable {
-    /// What the entries' source indices count in.
+    /// The sources that the entries' source indices refer to.
     package var sources: [HealthSource]
-    /// Whether sources are given by name, which may hold a person's; else by model, null where none is
-    /// known.
+    /// True if sources are given by name, which may hold a person's; else they are given by model,
+    /// null where none is known.
     package var namesSources = true
 
     package init(sources: [HealthSource]) { self.sources = sources }
@@ -77,7 +77,8 @@ package struct TimelineJSON: Sendable {
 }
 
 extension JSONWriter {
-    /// Why values of the object are null, by their names; nothing is written where none is.
+    /// Writes the reasons that values of the object are null, by the names of the values; writes
+    /// nothing where there is no reason.
     mutating func reasons(_ reasons: [(name: String, reason: HealthReason?)]) {
         let missing = reasons.compactMap { name, reason in reason.map { (name, $0.rawValue) } }
         guard !missing.isEmpty else { return }

@@ -89,7 +89,8 @@ struct NightBuilder {
         return segments.sorted { $0.startMs < $1.startMs }
     }
 
-    /// What one source says of each instant of some spans, by the order of the stages.
+    /// Returns the stage that one source states for each instant of some spans; where it states
+    /// several, the order of the stages decides.
     static func segments(
         of samples: [SleepSample], source: Int, within spans: TimeSpans
     ) -> [SleepSegment] {

@@ -26,7 +26,7 @@ package struct NightDetail: Sendable, Hashable {
     package let recovery: RecoveryEntry
     /// The night as each of its sources alone would have it, the leading source first.
     package let nightsBySource: [SleepEntry]
-    /// By start.
+    /// The segments of beats, ordered by start.
     package let beatSegments: [SegmentMetrics]
     /// Own sessions that start in the 4 h before the night, by start.
     package let breathingBefore: [BreathingEntry]
@@ -57,7 +57,7 @@ extension TimelineBuilder {
 }
 
 extension TimelineDays {
-    /// What each source alone says of the block that a sleep comes from.
+    /// Returns the sleep that each source alone states for the block that a sleep comes from.
     fileprivate func sourceViews(of sleep: SleepEntry) -> [SleepEntry] {
         let block = blocks.first {
             $0.samples.contains { $0.range.overlaps(sleep.range) }
@@ -79,10 +79,10 @@ extension TimelineDays {
 }
 
 extension BreathingEntry {
-    /// How long before a night a session counts as one before it; ms.
+    /// The time before a night in which a session that starts counts as one before it; ms.
     static let breathingWindowMs: Int64 = 4 * 3_600_000
 
-    /// Whether the session starts in the 4 h before a sleep starts.
+    /// Returns true if the session starts in the 4 h before a sleep starts.
     package func isBefore(_ sleep: SleepEntry) -> Bool {
         let night = sleep.start.unixMs
         return (night - Self.breathingWindowMs..<night).contains(start.unixMs)

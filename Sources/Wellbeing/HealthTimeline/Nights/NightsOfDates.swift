@@ -5,7 +5,7 @@ struct NightsOfDates: Sendable {
     /// One date's.
     struct Day: Sendable {
         var night: SleepEntry?
-        /// By start.
+        /// The naps, ordered by start.
         var naps: [SleepEntry] = []
     }
 
@@ -13,7 +13,7 @@ struct NightsOfDates: Sendable {
 
     /// A block below this total that starts by day is a nap; s.
     static let napSeconds = 3.0 * 3600
-    /// When a nap starts: from 10:00 until before 20:00; s of the day.
+    /// The time of day at which a nap starts: from 10:00 until before 20:00; s of the day.
     static let napStart = 10.0 * 3600..<20.0 * 3600
 
     /// - Parameter sleeps: one for each block.
@@ -47,7 +47,7 @@ extension SleepEntry {
     /// Total, or 0 where there are in-bed samples alone; s.
     var countedSeconds: Double { totalSeconds ?? 0 }
 
-    /// Whether nothing but time in bed is known.
+    /// True if only the time in bed is known.
     package var isInBedOnly: Bool { totalSeconds == nil }
 
     /// The time from its start to its end; ms.

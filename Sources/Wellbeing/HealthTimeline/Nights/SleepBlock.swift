@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// Sleep samples that belong together: a night, or a nap.
 struct SleepBlock: Sendable {
-    /// Of all sources, by start; not none.
+    /// The samples of all sources, ordered by start; never empty.
     let samples: [SleepSample]
 
     /// Longest time between the latest end so far and the start of a sample of the same block; ms.
@@ -53,8 +53,9 @@ extension SleepStage {
     /// Indicates whether it is one of the stages that a device has to distinguish.
     var isStaged: Bool { self == .rem || self == .core || self == .deep }
 
-    /// What counts where samples of one source say different things of one instant: awake, REM, deep,
-    /// core, unspecified; smaller wins. In bed says nothing of sleep.
+    /// The rank of the stage where samples of one source state different stages for one instant:
+    /// awake, REM, deep, core, unspecified; the smaller rank counts. Time in bed says nothing of
+    /// sleep.
     var priority: Int {
         switch self {
         case .awake: 0

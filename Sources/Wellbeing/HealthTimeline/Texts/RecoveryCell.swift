@@ -87,7 +87,7 @@ package struct RecoveryCell: Sendable, Hashable {
 }
 
 extension SleepStage {
-    /// What the stage is called beside its colour.
+    /// Returns the name of the stage that is shown beside its colour.
     package func label(_ language: TimelineLanguage) -> String {
         switch self {
         case .inBed: language.pick("In bed", "Im Bett")

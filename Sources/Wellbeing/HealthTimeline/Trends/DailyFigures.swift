@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// What a review is made of: recoveries and practice by day.
+/// The values that a review is made of: recoveries and practice by day.
 package struct DailyFigures: Sendable {
     /// The day on the clock of the viewer.
     package let today: CivilDate
@@ -40,7 +40,7 @@ package struct DailyFigures: Sendable {
         }
     }
 
-    /// Why a day does not have a figure; nil where it does.
+    /// Returns the reason that a day does not have a figure; nil where it has one.
     func reason(noneOf metric: HealthReview.Metric, on date: CivilDate) -> HealthReason? {
         guard value(of: metric, on: date) == nil else { return nil }
         switch metric {

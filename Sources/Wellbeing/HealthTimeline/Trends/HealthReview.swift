@@ -14,7 +14,7 @@ package struct HealthReview: Sendable, Hashable {
 
     /// The raw values are what programs read.
     package enum Period: String, Sendable, CaseIterable {
-        /// From Monday to Sunday.
+        /// A week from Monday to Sunday.
         case week
         case month
     }
@@ -33,10 +33,10 @@ package struct HealthReview: Sendable, Hashable {
         case breathing = "breathing_s"
     }
 
-    /// Where a median lies; the raw values are what programs read.
+    /// The position of a median relative to the own range; the raw values are what programs read.
     package enum Position: String, Sendable, CaseIterable {
         case below
-        /// From the lower to the upper quartile, both included.
+        /// A median from the lower to the upper quartile, both included.
         case within
         case above
     }
@@ -49,7 +49,7 @@ package struct HealthReview: Sendable, Hashable {
 
     /// The middle half of a person's own values.
     package struct OwnRange: Sendable, Hashable {
-        /// From the lower to the upper quartile.
+        /// The range from the lower to the upper quartile.
         package let quartiles: ClosedRange<Double>
         package let median: Double
     }
@@ -68,7 +68,7 @@ package struct HealthReview: Sendable, Hashable {
         /// Days before the period that have the figure.
         package let rangeDayCount: Int
 
-        /// Where the median lies in the own range; nil where one of them is missing.
+        /// The position of the median relative to the own range; nil where one of them is missing.
         package var position: Position? {
             guard let median, let quartiles = ownRange?.quartiles else { return nil }
             if median < quartiles.lowerBound { return .below }
@@ -81,7 +81,7 @@ package struct HealthReview: Sendable, Hashable {
     package let days: ClosedRange<CivilDate>
     /// Last day that is counted: the last of the period, or today where the period is not over.
     package let lastCounted: CivilDate
-    /// In the order of ``Metric``.
+    /// The figures, in the order of ``Metric``.
     package let figures: [Figure]
 
     /// Days of the period that are counted.

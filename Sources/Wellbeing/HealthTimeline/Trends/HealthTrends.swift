@@ -26,7 +26,7 @@ package struct HealthTrends: Sendable, Hashable {
         package let metric: Metric
         /// Dates that have the figure, ascending.
         package let points: [Point]
-        /// Of all points; nil where there are none.
+        /// The median of all points; nil where there are none.
         package let median: Double?
         /// Dates with a night, by whether an own session starts in the 4 h before it.
         package let breathing: MedianDifference
@@ -34,7 +34,7 @@ package struct HealthTrends: Sendable, Hashable {
 
     package let first: CivilDate
     package let last: CivilDate
-    /// In the order of ``Metric``.
+    /// The trends, in the order of ``Metric``.
     package let trends: [Trend]
 
     /// - Parameter recoveries: those of the days; others are left out.

@@ -19,7 +19,7 @@ struct SampleIndex: Sendable {
     /// All samples of a quantity, ascending by start.
     func allSamples(_ quantity: HealthQuantity) -> [HealthSample] { samples[quantity] ?? [] }
 
-    /// Those that start in a range of time.
+    /// Returns the samples that start in a range of time.
     ///
     /// - Complexity: O(log n).
     func starting(in range: Range<Int64>, _ quantity: HealthQuantity) -> ArraySlice<HealthSample> {

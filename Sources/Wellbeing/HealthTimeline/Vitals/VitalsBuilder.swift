@@ -80,7 +80,8 @@ struct VitalsBuilder: Sendable {
         }
     }
 
-    /// Of samples with one end the later one counts.
+    /// Returns the last resting heart rate of a date; of samples with the same end the later one
+    /// counts.
     private func restingHeartRate(_ date: CivilDate) -> VitalValue? {
         samplesOfBestSource((byDate[.restingHeartRate]?[date] ?? [])[...]).enumerated().max {
             ($0.element.end.unixMs, $0.offset) < ($1.element.end.unixMs, $1.offset)

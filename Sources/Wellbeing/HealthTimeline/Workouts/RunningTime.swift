@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// The time in which the timer of a workout runs.
 struct RunningTime: Sendable {
-    /// From start to end, without the pauses.
+    /// The spans from start to end, without the pauses.
     let spans: TimeSpans
     let range: Range<Int64>
 

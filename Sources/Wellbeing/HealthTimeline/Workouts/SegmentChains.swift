@@ -22,7 +22,7 @@ struct SegmentChains {
         let part: WorkoutPart
     }
 
-    /// In the order of their first events.
+    /// The chains, in the order of their first events.
     let chains: [[Segment]]
 
     /// - Parameter parts: in any order; those of other kinds, and segments without a length, are left

@@ -10,9 +10,9 @@ struct SplitBuilder {
     let running: RunningTime
     let heartRate: WorkoutHeartRate
     let distanceCurve: DistanceCurve
-    /// Of the workout; m.
+    /// The distance of the workout; m.
     let distanceMetres: Double?
-    /// Of the workout; m/s.
+    /// The speed of the workout; m/s.
     let speed: Double?
     let isFIT: Bool
 
@@ -120,7 +120,7 @@ struct SplitBuilder {
         return SplitChain(unit?.kind ?? .segments, splits, unitMetres: unit?.metres)
     }
 
-    /// What is left of the distance after the whole units; m; nil where nothing is.
+    /// Returns the rest of the distance after the whole units; m; nil where there is none.
     private func remainderMetres(of unit: SplitUnit) -> Double? {
         guard let distanceMetres else { return nil }
         let rest = distanceMetres - unit.metres * Double(unit.wholeCount(in: distanceMetres))

@@ -11,7 +11,7 @@ enum SplitUnit: Sendable, CaseIterable {
         }
     }
 
-    /// What a chain of such splits is called where the file states them.
+    /// The kind of a chain of such splits where the file states them.
     var kind: SplitChain.Kind {
         switch self {
         case .kilometre: .kilometres

@@ -59,7 +59,8 @@ enum WorkoutCopies {
         )
     }
 
-    /// How many of the figures the file states, a list of parts and a track counting as one each.
+    /// Returns the number of the figures that the file states; a list of parts and a track count as
+    /// one each.
     private static func fieldCount(_ workout: HealthWorkout) -> Int {
         let figures = [
             workout.durationSeconds, workout.energyKcal, workout.distanceMetres,

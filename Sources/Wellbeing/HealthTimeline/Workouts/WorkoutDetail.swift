@@ -1,6 +1,6 @@
 package import HealthRecords
 
-/// What the page of a workout shows beside the entry itself.
+/// The contents of the page of a workout, with the entry itself.
 package struct WorkoutDetail: Sendable, Hashable {
     /// A heart rate at a moment.
     package struct HeartRate: Sendable, Hashable {

@@ -8,10 +8,10 @@ package struct HistoryHeart: Sendable {
 
     /// The session whose heart it is; nil for health records.
     package var session: UUID?
-    /// In any order; those farther away than ``reachSeconds`` do not count.
+    /// The heart rates, in any order; those farther away than ``reachSeconds`` do not count.
     package var heartRates: [HeartRateSample]
     package var hrv: [HRVSample]
-    /// When a pacer led; s since 1970.
+    /// The time in which a pacer led the breathing; s since 1970.
     package var pacedSpan: ClosedRange<Double>?
 
     package init(

@@ -1,11 +1,12 @@
-/// What the import of a play history asks of the rest of the program. Moments are s since 1970.
+/// The functions of the rest of the program that the import of a play history calls. Moments are s
+/// since 1970.
 package struct HistoryImportInputs {
     /// Offset of the person's clock from UTC at a moment; s.
     package var utcOffsetSeconds: (Double) -> Int
     /// The hearts that are known of a time, the ones to prefer first.
     package var hearts: (ClosedRange<Double>) throws -> [HistoryHeart]
-    /// How good the next night after a moment was, by ``ListeningQuality/sleep(hoursAsleep:deepAndREMShare:)``; nil where
-    /// none is known.
+    /// Returns the quality of the next night after a moment, by
+    /// ``ListeningQuality/sleep(hoursAsleep:deepAndREMShare:)``; nil where none is known.
     package var sleep: (Double) throws -> Double?
 
     package init(
@@ -19,13 +20,14 @@ package struct HistoryImportInputs {
     }
 }
 
-/// What the import of a play history has done. Every play of the history is in exactly one of the counts.
+/// The results of the import of a play history. Every play of the history is in exactly one of the
+/// counts.
 package struct HistoryImportReport: Sendable, Equatable {
     /// A song of the history that is none, or several, of the library.
     package struct UnresolvedSong: Sendable, Hashable {
         package var artist: String
         package var title: String
-        /// How often it was played.
+        /// The number of times that it was played.
         package var count: Int
 
         package init(artist: String, title: String, count: Int) {

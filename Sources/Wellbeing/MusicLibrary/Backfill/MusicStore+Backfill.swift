@@ -37,10 +37,11 @@ extension MusicStore {
         let milliseconds: Int64
     }
 
-    /// When plays are kept already.
+    /// The times of the plays that are stored already.
     private struct StoredTimes {
         var exactStarts: Set<StoredStart> = []
-        /// Of other sources; the starts ascending, and for each the latest end up to it.
+        /// The starts of plays of other sources, ascending; `ends` holds for each the latest end up
+        /// to it.
         var starts: [Int64] = []
         var ends: [Int64] = []
         /// Ends of the plays of a song, of other sources.

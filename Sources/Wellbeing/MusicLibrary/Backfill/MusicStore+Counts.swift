@@ -1,6 +1,7 @@
 import GRDB
 
-/// How often another program has counted a song of the library, as MPD's stickers `playCount` and `lastPlayed` do.
+/// The count of the plays of a song of the library in another program, as MPD's stickers
+/// `playCount` and `lastPlayed` hold it.
 package struct CountedSong: Sendable, Equatable {
     package var song: Int64
     /// Count of plays; nil where only the last play is stated; at most ``MusicStore/maxPlayCount``.

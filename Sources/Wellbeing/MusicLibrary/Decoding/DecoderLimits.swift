@@ -1,4 +1,4 @@
-/// What a decoder may use, so that a hostile file costs one row and nothing else.
+/// The limits of a decoder, so that a hostile file affects one row and nothing else.
 package struct DecoderLimits: Sendable {
     /// Sound of one song that is decoded; s.
     package var maxSeconds = 7_200.0
@@ -6,9 +6,9 @@ package struct DecoderLimits: Sendable {
     package var processorSeconds = 300
     /// Address space of one child; bytes. The programs map about 400 MB before they read anything.
     package var addressSpaceBytes = 2 << 30
-    /// How long a child may write nothing; s.
+    /// The longest time in which a child may write nothing; s.
     package var idleSeconds = 30.0
-    /// How long a child may run altogether; s.
+    /// The longest time that a child may run in total; s.
     package var totalSeconds = 900.0
     /// Bytes that are read of what ffprobe says: far more than tags have, which are cut later.
     package var maxProbeByteCount = 16 << 20

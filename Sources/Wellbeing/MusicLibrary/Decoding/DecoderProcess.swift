@@ -168,7 +168,7 @@ struct DecoderProcess {
         return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .crashed(signal: signal)
     }
 
-    /// Whether it has ended; it stays to be reaped.
+    /// Returns true if the child has ended; it remains to be reaped.
     private func hasEnded(_ child: pid_t) -> Bool {
         var info = siginfo_t()
         let found = waitid(P_PID, id_t(child), &info, WEXITED | WNOHANG | WNOWAIT)

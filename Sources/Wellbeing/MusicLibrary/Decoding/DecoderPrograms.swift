@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where `ffmpeg` and `ffprobe` are.
+/// The paths of `ffmpeg` and `ffprobe`.
 package struct DecoderPrograms: Sendable, Equatable {
     package let decoder: String
     package let prober: String

@@ -24,7 +24,7 @@ struct FFmpegSong {
     /// `file:` keeps the decoder from taking a name for an option or an address.
     private var name: [UInt8] { Array("file:".utf8) + path.bytes }
 
-    /// What the file says of itself.
+    /// Returns the data that the file states of itself.
     func probe() throws(SongError) -> ProbedSong {
         let words =
             [Array(programs.prober.utf8)] + input

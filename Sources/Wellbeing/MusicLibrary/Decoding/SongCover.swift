@@ -13,7 +13,7 @@ package struct SongCover: Sendable, Equatable {
         case gif = "image/gif"
         case webP = "image/webp"
 
-        /// What bytes begin as; nil for anything else, such as SVG or HTML.
+        /// Finds the kind that the first bytes show; nil for anything else, such as SVG or HTML.
         package init?(_ bytes: [UInt8]) {
             func begins(_ text: [UInt8], at offset: Int = 0) -> Bool {
                 bytes.dropFirst(offset).starts(with: text)
@@ -66,7 +66,7 @@ package struct SongCover: Sendable, Equatable {
         return (try? song.picture(atMost: maxByteCount)).flatMap { SongCover($0) }
     }
 
-    /// What players look for too.
+    /// The names of the files of covers, which players look for too.
     private static let coverFileNames = ["cover", "folder", "front", "Cover", "Folder", "Front"]
         .flatMap {
             name in ["jpg", "jpeg", "png", "webp", "gif"].map { "\(name).\($0)" }

@@ -1,8 +1,8 @@
-/// Why a file gives no song. A scan keeps it with the file, and goes on.
+/// The reason that a file gives no song. A scan stores it with the file, and continues.
 package enum SongError: String, Error, Sendable, CaseIterable {
     /// Neither the decoder nor the reader of WAV finds sound in it.
     case undecodable
-    /// It has more sound than ``DecoderLimits/maxSeconds``.
+    /// A file with more sound than ``DecoderLimits/maxSeconds``.
     case tooLong = "too_long"
     /// The decoder gave nothing for as long as it is waited for, and was ended.
     case timedOut = "decoder_hung"
@@ -10,21 +10,21 @@ package enum SongError: String, Error, Sendable, CaseIterable {
     case crashed = "decoder_died"
     /// The decoder wrote more than such a file can hold, and was ended.
     case outputTooLarge = "decoder_flooded"
-    /// It is a pipe, a device, or something else that is no file.
+    /// A pipe, a device, or something else that is no file.
     case notAFile = "not_a_file"
     /// The system does not let it be read.
     case unreadable = "cannot_read"
-    /// It was written to while it was read; it is looked at again by the next scan.
+    /// A file that was written to while it was read; the next scan looks at it again.
     case changed
-    /// It needs the decoder, which is not installed; it is looked at again by the next scan.
+    /// A file that needs the decoder, which is not installed; the next scan looks at it again.
     case noDecoder = "no_decoder"
     /// The person ended the scan.
     case cancelled
 
-    /// Whether the next scan tries again, though the file is the same.
+    /// True if the next scan tries again, though the file is the same.
     package var isTransient: Bool { [.changed, .noDecoder, .cancelled].contains(self) }
 
-    /// What a person reads.
+    /// The text of the error that a person reads.
     package var text: String {
         switch self {
         case .undecodable: "no sound can be decoded from it"

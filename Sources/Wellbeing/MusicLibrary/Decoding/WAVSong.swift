@@ -9,7 +9,7 @@ package struct WAVSong {
     package let sampleRateHz: Double
     package let channelCount: Int
     package let frameCount: Int
-    /// Whether the file has parts that may hold tags, before or behind its samples.
+    /// True if the file has parts that may hold tags, before or after its samples.
     package let mayHaveTags: Bool
     private let header: WAVHeader
     private let format: WAVSampleFormat

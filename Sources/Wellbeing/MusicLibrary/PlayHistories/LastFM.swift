@@ -5,7 +5,7 @@ import RecordingFiles
 /// Scrobbles of last.fm as the programs that people use write them: CSV with names (`uts,utc_time,artist,...,track`), or
 /// without: `artist,album,track,03 Nov 2022 10:11`. Times are of UTC.
 enum LastFM {
-    /// Where each value lies.
+    /// The positions of the values in a row.
     private struct Columns {
         var seconds: Int?
         var time: Int?
@@ -30,7 +30,7 @@ enum LastFM {
             recording = column("trackmbid", "recordingmbid", "mbid")
         }
 
-        /// Without names.
+        /// Makes the columns of a table without names.
         init() { (time, artist, album, title) = (3, 0, 1, 2) }
     }
 

@@ -3,7 +3,7 @@ import RecordingFiles
 
 /// Reads the play history of another program; the content decides which.
 package enum PlayHistoryFile {
-    /// Why a file is no play history.
+    /// The reason that a file is no play history.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case unknown
         case tooLarge

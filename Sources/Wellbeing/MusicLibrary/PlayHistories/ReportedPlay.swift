@@ -1,11 +1,11 @@
 /// A play as the history of another program reports it.
 package struct ReportedPlay: Sendable, Hashable {
-    /// When it began; ms since 1970.
+    /// The start of the play; ms since 1970.
     package var startMs: Int64
     package var artist: String
     package var title: String
     package var album: String?
-    /// Of the recording, by MusicBrainz; in small letters.
+    /// The id of the recording, by MusicBrainz; in small letters.
     package var recordingID: String?
     /// Length of the song; s. nil where the history does not say it.
     package var lengthSeconds: Double?
@@ -37,9 +37,9 @@ package struct ReportedPlay: Sendable, Hashable {
     }
 }
 
-/// What the file of a play history holds.
+/// The content of the file of a play history.
 package struct PlayHistory: Sendable, Equatable {
-    /// Who wrote it.
+    /// The program that wrote the history.
     package enum Source: String, Sendable, Codable {
         case lastFM = "last.fm"
         case listenBrainz = "listenbrainz"
@@ -47,22 +47,22 @@ package struct PlayHistory: Sendable, Equatable {
         case mpd
     }
 
-    /// Why a row is no play.
+    /// The reason that a row is no play.
     package enum RowError: String, Sendable, CaseIterable, Codable {
-        /// It has no song, or cannot be read.
+        /// A row that has no song, or cannot be read.
         case unreadable
-        /// It has no time, or one of before 2000: clocks that were not set say 1970.
+        /// A row that has no time, or one of before 2000: clocks that were not set say 1970.
         case noTime = "no_time"
-        /// It has not happened yet.
+        /// A play that has not happened yet.
         case future
-        /// It is there twice.
+        /// A row that is there twice.
         case doubled
     }
 
     package var source: Source
     /// Ascending by their start, each once.
     package var heard: [ReportedPlay]
-    /// How many rows are no plays.
+    /// The number of rows that are no plays, by reason.
     package var errors: [RowError: Int]
     /// Starts that are known to a whole minute only: those of a file whose times are all whole minutes.
     var minuteStartsMs: Set<Int64> = []

@@ -66,7 +66,8 @@ package struct M3U: Sendable, Equatable {
         }
     }
 
-    /// As it is; as UTF-8 where it is Latin-1; with the separators of Windows.
+    /// Returns the path as it is; as UTF-8 where it is Latin-1; and with the separators of Windows
+    /// replaced.
     private static func candidates(_ path: [UInt8]) -> [[UInt8]] {
         let backslash = UInt8(ascii: "\\")
         var result = [path]

@@ -37,7 +37,7 @@ extension MusicStore {
 }
 
 extension SongPath {
-    /// Whether something lies there, a link or not.
+    /// True if there is a file, a folder or a link at this path.
     fileprivate var exists: Bool {
         var status = stat()
         return withCString { lstat($0, &status) } == 0

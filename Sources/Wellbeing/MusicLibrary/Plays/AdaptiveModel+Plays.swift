@@ -1,7 +1,7 @@
 package import MusicSelection
 
 extension AdaptiveModel {
-    /// What the plays have shown, each with its song as it was known before the play.
+    /// Learns from the plays, each with its song as it was known before the play.
     ///
     /// - Parameter plays: in any order.
     package init(_ plays: [StoredPlay], _ facts: [SongFacts]) {

@@ -5,7 +5,8 @@ import SongFeatures
 /// A song as choosing needs it, from a row of few columns, which are read by index: a library of 100,000 songs is
 /// read whole before a choice.
 enum FactRow {
-    /// Of every song that has a file, or of the song `:song` alone. A silent file is not to be played.
+    /// The query for every song that has a file, or for the song `:song` alone. A silent file is
+    /// not to be played.
     static let query = """
         SELECT song.id, person_bpm, tag_bpm, bad_bpm IS NOT NULL, bpm, tempo_confidence, rivals,
             coalesce(person_energy, energy), density, thumb, n_plays, n_skips, last_played_ms,

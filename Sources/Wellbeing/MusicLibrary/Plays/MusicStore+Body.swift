@@ -2,7 +2,8 @@ package import Foundation
 import GRDB
 package import MusicSelection
 
-/// What is kept of the body between plays: heart samples of four weeks, moods, and what a person said they do.
+/// The data of the body that are stored between plays: heart samples of four weeks, moods, and the
+/// activities that a person stated.
 extension MusicStore {
     /// Heart samples are kept so long; s.
     package static let heartSampleSeconds = 28 * 86_400.0
@@ -116,7 +117,8 @@ extension MusicStore {
         }
     }
 
-    /// What the person said last, and when; ms since 1970. nil where nothing, or where it was taken back.
+    /// Returns the context that the person stated last, and its time; ms since 1970. nil where
+    /// there is none, or where it was taken back.
     package func manualContext() throws(MusicStoreError) -> (context: MusicContext, timeMs: Int64)?
     {
         try read { db in

@@ -2,7 +2,8 @@ import GRDB
 package import MusicSelection
 
 extension MusicStore {
-    /// What choosing needs to know of every song of which a file is there, ascending by number.
+    /// Returns the facts that choosing needs about every song that has an existing file, ascending
+    /// by number.
     ///
     /// Numbers of artists and genres hold within one answer.
     ///
@@ -26,7 +27,7 @@ extension MusicStore {
         }
     }
 
-    /// Whether a file of any song is there.
+    /// Returns true if any song has an existing file.
     package func hasSongs() throws(MusicStoreError) -> Bool {
         try read { db in
             try Bool.fetchOne(
@@ -37,7 +38,7 @@ extension MusicStore {
         }
     }
 
-    /// How often a song was played, also one that is gone.
+    /// The number of times that a song was played, also for one that is gone.
     package struct SongCounts: Sendable, Equatable {
         package var song: Int64
         package var plays: Int
@@ -77,7 +78,8 @@ extension MusicStore {
 struct FactKeys {
     private var artists: [String: Int64] = [:]
     private var genres: [String: Int32] = [:]
-    /// By the names as they are written: most are written alike, and folding takes time.
+    /// The numbers of artists by their names as written: most are written alike, and folding takes
+    /// time.
     private var writtenArtists: [String: Int64] = [:]
     private var writtenGenres: [String: [Int32]] = [:]
 

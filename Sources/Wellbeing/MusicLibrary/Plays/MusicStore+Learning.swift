@@ -99,7 +99,7 @@ extension MusicStore {
         if !isThere { throw .noSong("\(song)") }
     }
 
-    /// What was learnt of a song; empty before its first play.
+    /// Returns the effects learnt of a song; empty before its first play.
     package func effects(ofSong song: Int64) throws(MusicStoreError) -> SongEffects {
         try read { db in
             var effects = SongEffects()

@@ -47,7 +47,7 @@ extension MusicStore {
         }
     }
 
-    /// Of plays that were seen as they happened.
+    /// The source of plays that were recorded as they happened.
     package static let liveSource = "live"
 
     /// The time of listening that a play belongs to; a new one after a pause of half an hour.
@@ -95,7 +95,7 @@ extension MusicStore {
 
     // MARK: Reading
 
-    /// Which plays, the newest first.
+    /// The selection of plays to read, the newest first.
     package struct PlayQuery: Sendable {
         package var song: Int64?
         /// ms since 1970.

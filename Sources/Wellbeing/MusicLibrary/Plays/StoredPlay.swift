@@ -3,7 +3,8 @@ package import MusicSelection
 
 /// A play of the library's log: what was heard, who chose it and why, and what the heart did meanwhile.
 package struct StoredPlay: Sendable, Equatable {
-    /// What is learnt from it; `songId` is the song's number, and times are whole ms.
+    /// The facts that are learnt from the play; `songId` is the song's number, and times are whole
+    /// ms.
     package var facts: PlayFacts
     package var need: MusicNeed?
     /// The policy that chose the song; nil where a person or another program did.
@@ -61,7 +62,7 @@ package struct Listening: Sendable, Equatable {
     package var endBpm: Double?
     package var startSDNNMs: Double?
     package var endSDNNMs: Double?
-    /// How good the next night was, 0 to 1; nil where none is known.
+    /// The quality of the next night, 0 to 1; nil where none is known.
     package var sleep: Double?
     /// 0 to 1; nil before the first play.
     package var quality: Double?

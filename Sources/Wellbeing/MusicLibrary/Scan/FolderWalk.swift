@@ -11,10 +11,10 @@ package struct FolderWalk: Sendable {
         package let modifiedNs: Int64
     }
 
-    /// In the order of their paths.
+    /// The songs, in the order of their paths.
     package private(set) var songs: [File] = []
     package private(set) var playlists: [File] = []
-    /// What is named as a song and is no regular file.
+    /// The paths that are named as songs and are no regular files.
     package private(set) var nonRegularFiles: [SongPath] = []
     /// Folders and files that the system does not show: nothing in them counts as gone.
     package private(set) var unreadable: [SongPath] = []
@@ -95,7 +95,7 @@ package struct FolderWalk: Sendable {
 }
 
 extension stat {
-    /// When it was written to; ns since 1970.
+    /// The time of the last write; ns since 1970.
     var modifiedNs: Int64 {
         #if os(Linux)
             Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec)

@@ -9,7 +9,7 @@ package struct MusicScan: Sendable {
         package var jobCount = 1
         /// Length of the part in the middle of each song that is measured; nil for all of it; s.
         package var excerptSeconds: Double?
-        /// Whether what is known is measured anew.
+        /// True if known songs are measured anew.
         package var again = false
         package var readsPlaylists = false
         package var programs: DecoderPrograms?
@@ -20,9 +20,9 @@ package struct MusicScan: Sendable {
     }
 
     package enum Event: Sendable {
-        /// So many files are new or changed.
+        /// The start, with the number of files that are new or changed.
         case begin(total: Int)
-        /// So many of them are done.
+        /// The number of these files that are done.
         case progress(done: Int)
         case error(SongPath, SongError)
     }
@@ -88,7 +88,7 @@ package struct MusicScan: Sendable {
         return report
     }
 
-    /// What the workers share.
+    /// The state that the workers share.
     private struct Shared {
         var next = 0
         var done = 0
@@ -171,7 +171,8 @@ package struct MusicScan: Sendable {
         }
     }
 
-    /// What lies in the folders no more; what cannot be looked at is left as it is.
+    /// Marks the files that are no longer in the folders; files that cannot be looked at stay as
+    /// they are.
     private func markGone(
         _ walk: FolderWalk, _ known: [SongPath: MusicStore.KnownFile], _ roots: [SongPath],
         _ report: inout ScanReport

@@ -1,9 +1,9 @@
 package import SongFeatures
 
-/// What was measured of a song, with what it is.
+/// The measured features of a song, with its length and its format.
 package struct SongMeasurement: Sendable, Equatable {
     package var features: SongFeatures
-    /// Of the whole song; s.
+    /// The length of the whole song; s.
     package var durationSeconds: Double
     package var codec: String
     package var sampleRateHz: Double

@@ -1,4 +1,4 @@
-/// What a scan did.
+/// The results of a scan.
 package struct ScanReport: Sendable, Equatable {
     /// Files that are named as songs.
     package var foundCount = 0
@@ -10,7 +10,7 @@ package struct ScanReport: Sendable, Equatable {
     package var unchangedCount = 0
     /// Files that gave no song, by reason.
     package var errors: [SongError: Int] = [:]
-    /// Of ``unchangedCount``, those that gave no song before.
+    /// The number of files in ``unchangedCount`` that gave no song before.
     package var failedBeforeCount = 0
     /// Files that were there before, and are not any more.
     package var goneCount = 0
@@ -19,7 +19,7 @@ package struct ScanReport: Sendable, Equatable {
     package var playlistCount = 0
     /// Entries of playlists that are no song of the library.
     package var badEntryCount = 0
-    /// Whether the person ended it.
+    /// True if the person ended the scan.
     package var isCancelled = false
 
     package init() {}

@@ -1,6 +1,7 @@
 import GRDB
 
-/// Whether two songs of different sound files are one recording, such as a FLAC and an MP3 of it.
+/// The comparison of two songs of different sound files, which may be one recording, such as a FLAC
+/// and an MP3 of it.
 ///
 /// Artist and title are the same when folded, lengths are within 1 s, and what was measured of the whole file, or of the
 /// same excerpt, is within the bounds below: over the coders tried (MP3 64 and 128 kbit/s, Vorbis, Opus, 6 dB less gain),
@@ -25,10 +26,11 @@ struct SongJoining {
     }
 
     static let lengthToleranceSeconds = 1.0
-    /// Of the tempo, as a share.
+    /// The tolerance of the tempo, as a share.
     static let tempoTolerance = 0.002
     static let densityTolerance = 0.01
-    /// Of the energy without the part of the loudness, which follows the gain of a file.
+    /// The tolerance of the energy without the part of the loudness, which follows the gain of a
+    /// file.
     static let energyTolerance = 0.02
     /// Onsets in a second, as a share, and at least so many.
     static let onsetTolerance = (share: 0.05, perSecond: 0.1)
@@ -57,7 +59,7 @@ struct SongJoining {
         return leaders
     }
 
-    /// Of songs whose names are the same.
+    /// Returns true if two songs with the same names are one recording.
     static func isSame(_ a: Candidate, _ b: Candidate) -> Bool {
         guard abs(a.lengthSeconds - b.lengthSeconds) <= lengthToleranceSeconds,
             a.excerptSeconds == b.excerptSeconds, a.featuresVersion == b.featuresVersion,

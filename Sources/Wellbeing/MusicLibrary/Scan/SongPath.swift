@@ -34,7 +34,7 @@ package struct SongPath: Hashable, Sendable, Comparable {
         SongPath(bytes == [UInt8(ascii: "/")] ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
     }
 
-    /// Whether it is this folder, or lies somewhere in it.
+    /// Returns true if the path is this folder, or lies somewhere in it.
     package func isUnder(_ folder: SongPath) -> Bool {
         guard folder.bytes != [UInt8(ascii: "/")] else { return true }
         guard bytes.starts(with: folder.bytes) else { return false }

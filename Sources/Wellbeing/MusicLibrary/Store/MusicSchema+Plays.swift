@@ -1,5 +1,5 @@
 extension MusicSchema {
-    /// What was played, what the heart did meanwhile, and what was learnt from it.
+    /// The tables of the plays, of the heart during them, and of the effects learnt from them.
     ///
     /// Moments are ms since 1970. `breathing` is the session of the history whose heart a value comes from: where that
     /// session is deleted, so are its values. `context` of an effect is `any` for all contexts together; effects and

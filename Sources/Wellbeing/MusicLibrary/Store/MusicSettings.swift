@@ -1,7 +1,8 @@
 import GRDB
 package import MusicSelection
 
-/// What a person has set: about their heart, for the state that songs are chosen by, and about choosing.
+/// The settings of a person: about their heart, for the state that songs are chosen by, and about
+/// choosing.
 package struct MusicSettings: Sendable, Equatable {
     /// A setting by its name in the file.
     package enum Name: String, Sendable, CaseIterable {
@@ -10,7 +11,7 @@ package struct MusicSettings: Sendable, Equatable {
         case age = "age_years"
         case baseline = "hrv_baseline_ms"
 
-        /// What is taken.
+        /// The range of the values that are accepted.
         package var range: ClosedRange<Double> {
             switch self {
             case .rest: 25...150
@@ -21,9 +22,9 @@ package struct MusicSettings: Sendable, Equatable {
         }
     }
 
-    /// What is not set is missing.
+    /// The values that are set; others are missing.
     package var values: [Name: Double]
-    /// What is not set is missing.
+    /// The preferences that are set; others are missing.
     package var preferences: [SelectionPreference: Double]
 
     package init(

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 
 extension MusicStore {
-    /// What is known of a file before it is read.
+    /// The facts known about a file before it is read.
     struct KnownFile: Equatable {
         var size: Int64
         var modifiedNs: Int64
         var isGone: Bool
         var error: SongError?
-        /// Whether its song was measured by the methods of today; true where it has none.
+        /// True if its song was measured by the current methods; true where it has none.
         var isCurrent: Bool
 
         func isSame(as file: FolderWalk.File) -> Bool {
@@ -47,7 +47,7 @@ extension MusicStore {
             isCurrent: version.map { $0 == MusicFeaturesVersion.current } ?? true)
     }
 
-    /// Whether a song with this sound was measured by the methods of today.
+    /// Returns true if a song with this sound was measured by the current methods.
     func hasCurrentSong(_ audioKey: String) throws(MusicStoreError) -> Bool {
         try read { db in
             try Int.fetchOne(

@@ -10,7 +10,7 @@ extension MusicStore {
         }
     }
 
-    /// How many songs have a file that is there.
+    /// Returns the number of songs that have an existing file.
     package func songCount() throws(MusicStoreError) -> Int {
         try read { db in
             try Int.fetchOne(
@@ -67,7 +67,7 @@ extension MusicStore {
         }
     }
 
-    /// What the person says of a song, for good; nil takes it back.
+    /// Stores the tempo that the person states for a song, for good; nil takes it back.
     package func setPersonBpm(_ bpm: Double?, of song: Int64) throws(MusicStoreError) {
         try set("person_bpm", bpm, song)
     }

@@ -10,7 +10,7 @@ package final class MusicStore: Sendable {
     package let path: String
     let pool: any DatabaseWriter
 
-    /// How long a write waits for another process; s.
+    /// The longest time that a write waits for another process; s.
     static let timeoutSeconds = StoreFile.defaultTimeoutSeconds
 
     private init(path: String, pool: any DatabaseWriter) {
@@ -74,7 +74,7 @@ package final class MusicStore: Sendable {
 }
 
 extension MusicStoreError {
-    /// What an error of the database means.
+    /// Makes the error that an error of the database means.
     init(_ error: any Error, path: String) {
         if let error = error as? MusicStoreError {
             self = error

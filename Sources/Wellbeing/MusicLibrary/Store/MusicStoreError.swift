@@ -1,4 +1,4 @@
-/// Why the music library cannot be read or written.
+/// The reason that the music library cannot be read or written.
 package enum MusicStoreError: Error, Sendable, Equatable {
     /// The file at this path cannot be opened, or made.
     case cannotOpen(path: String, reason: String)
@@ -6,7 +6,7 @@ package enum MusicStoreError: Error, Sendable, Equatable {
     case readOnly(path: String)
     /// The disk has no space left.
     case diskFull(path: String)
-    /// What the file holds is no longer a database, or contradicts itself.
+    /// A file that is no longer a database, or contradicts itself.
     case damaged(path: String, reason: String)
     /// Another process wrote all the time that was waited.
     case busy(path: String)
@@ -18,7 +18,7 @@ package enum MusicStoreError: Error, Sendable, Equatable {
     case failed(path: String, reason: String)
     /// No song has this number, or this file.
     case noSong(String)
-    /// There is no folder or file to scan at this path.
+    /// A path without a folder or file to scan.
     case noFolder(String)
 }
 

@@ -9,11 +9,13 @@ package struct StoredSong: Sendable, Equatable {
     package var codec: String
     /// Length of the whole song; s.
     package var durationSeconds: Double
-    /// What was measured; its `seconds` are those that were listened to, and its `beats` are not kept.
+    /// The measured features; their `seconds` are those that were analysed, and their `beats` are
+    /// not stored.
     package var features: SongFeatures
     /// Length of the part that was measured, where it was not the whole song; s.
     package var excerptSeconds: Double?
-    /// Of the file that leads: one that is there before one that is gone, then the first by path.
+    /// The tags of the file that leads: an existing one before one that is gone, then the first by
+    /// path.
     package var tags: SongTags
     package var path: SongPath
     /// Files that are there.
@@ -45,7 +47,7 @@ package struct StoredFile: Sendable, Equatable {
     package var size: Int64
     /// ns since 1970.
     package var modifiedNs: Int64
-    /// When a scan did not find it any more; ms since 1970.
+    /// The time at which a scan no longer found the file; ms since 1970.
     package var goneMs: Int64?
     package var error: SongError?
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `ffprobe` says of a file with sound.
+/// The facts that `ffprobe` states about a file with sound.
 struct ProbedSong: Equatable {
     var codec: String
     /// Hz in which the song is decoded: its own where features can be measured at it.

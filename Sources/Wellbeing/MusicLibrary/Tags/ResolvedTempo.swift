@@ -1,11 +1,11 @@
 /// The tempo that counts for a song, and the answer that does not.
 package struct ResolvedTempo: Sendable, Equatable {
-    /// Who says it.
+    /// The source of the tempo.
     package enum Source: String, Sendable {
         case person, tag, measured
     }
 
-    /// What is odd about the answers.
+    /// A peculiarity of the answers.
     package enum Note: String, Sendable {
         /// The tag is off by a factor of 2 or 3.
         case tagOctave = "tag_octave"
@@ -22,16 +22,16 @@ package struct ResolvedTempo: Sendable, Equatable {
     /// Beats in a minute; nil where unknown.
     package var bpm: Double?
     package var source: Source?
-    /// What the measurement or the tag says where it is not what counts.
+    /// The tempo of the measurement or of the tag, where it is not the one that counts.
     package var rejectedBpm: Double?
     package var rejectedSource: Source?
     package var notes: [Note]
 
     /// Two tempos are one where they differ by no more, as a share of the measured one.
     package static let matchTolerance = 0.04
-    /// Below it a tag counts rather than the measurement.
+    /// The confidence below which a tag counts rather than the measurement.
     package static let minConfidence = 0.3
-    /// Below it the measurement is more likely wrong than right.
+    /// The confidence below which the measurement is more likely wrong than right.
     package static let minLikelyConfidence = 0.5
 
     /// The rule: the person's; a tag within 4 % of the measured tempo; the measured one; below a confidence of .3 the tag.

@@ -1,10 +1,11 @@
-/// What a file says of its song. Nothing of it is measured; what is not said is nil.
+/// The data that a file states about its song. None of them is measured; data that are not stated
+/// are nil.
 package struct SongTags: Sendable, Equatable {
     package var title: String?
     package var artist: String?
     package var album: String?
     package var genres: [String]
-    /// As the file has it: a year, a day, or anything else.
+    /// The date as the file has it: a year, a day, or anything else.
     package var date: String?
     /// Identifiers of MusicBrainz.
     package var recordingID: String?

@@ -1,6 +1,6 @@
 /// Texts of tags as they are kept.
 package enum TagText {
-    /// What a text may have; more is cut off.
+    /// The largest length of a text, in bytes; more is cut off.
     package static let maxByteCount = 1_024
     /// Tempos that a tag may say; beats in a minute.
     package static let bpmRange = 30.0...300.0

@@ -11,7 +11,7 @@ package struct MPDPassword: Sendable, Equatable, CustomStringConvertible,
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Where MPD listens.
+/// The address at which MPD listens.
 package struct MPDAddress: Sendable, Equatable {
     package enum Endpoint: Sendable, Equatable {
         /// Absolute path of a socket.
@@ -20,7 +20,7 @@ package struct MPDAddress: Sendable, Equatable {
     }
 
     package var endpoint: Endpoint
-    /// It comes from the environment alone, and is neither kept nor logged.
+    /// The password, which comes from the environment alone, and is neither stored nor logged.
     package var password: MPDPassword?
 
     package static let defaultPort: UInt16 = 6_600
@@ -30,8 +30,9 @@ package struct MPDAddress: Sendable, Equatable {
         self.password = password
     }
 
-    /// What `MPD_HOST` and `MPD_PORT` say, as other clients of MPD read them: a host, a path, or either behind `PASSWORD@`;
-    /// without them a socket of the account or the system where there is one, else this machine's port 6600.
+    /// Reads the address from `MPD_HOST` and `MPD_PORT`, as other clients of MPD do: a host, a
+    /// path, or either behind `PASSWORD@`; without them a socket of the account or the system where
+    /// there is one, else this machine's port 6600.
     ///
     /// - Parameter exists: whether something lies at a path.
     /// - Returns: nil where the variables name no address: an abstract socket, a path that is too long, a wrong port.
@@ -70,6 +71,6 @@ package struct MPDAddress: Sendable, Equatable {
         }
     }
 
-    /// Whether MPD runs on this machine for certain.
+    /// True if MPD certainly runs on this machine.
     package var isSocket: Bool { if case .socket = endpoint { true } else { false } }
 }

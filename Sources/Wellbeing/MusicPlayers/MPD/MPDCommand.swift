@@ -4,7 +4,7 @@
 package struct MPDCommand: Sendable, Equatable {
     /// The line without its end.
     let line: [UInt8]
-    /// Whether the answer may have a binary chunk.
+    /// True if the answer may have a binary chunk.
     let expectsBinary: Bool
 
     /// Longest line that is sent, in bytes: MPD closes the connection where its buffer of 8,192 is full.

@@ -1,6 +1,6 @@
 /// A conversation with MPD: one command or list after the other, each within ``timeoutSeconds``.
 struct MPDConnection: ~Copyable {
-    /// How long a command may take, in s.
+    /// The longest time that a command may take, in s.
     static let timeoutSeconds = 10.0
     /// The oldest protocol that has `addid` with a position relative to the current song.
     static let oldestVersion = (major: 0, minor: 23, patch: 0)
@@ -35,7 +35,7 @@ struct MPDConnection: ~Copyable {
         }
     }
 
-    /// Whether MPD has ended the conversation, as it does after a minute of silence.
+    /// Returns true if MPD has ended the conversation, as it does after a minute of silence.
     mutating func hasEnded() -> Bool {
         guard messages.isEmpty, mpdProtocol.isIdle else { return true }
         do throws(PlayerError) {
@@ -114,7 +114,7 @@ struct MPDConnection: ~Copyable {
 }
 
 extension PlayerError {
-    /// Whether the conversation can go on.
+    /// True if the conversation can continue.
     var isRecoverable: Bool {
         switch self {
         case .wrongPassword, .noSuchSong, .refused, .badAddress: true

@@ -7,11 +7,11 @@ import Synchronization
 /// where no entry of a person's follows; where a person puts others before it, it is taken back. The connection that is
 /// lost is made again after 1, 2, 4 ... 60 s.
 package final class MPDPlayer: Player {
-    /// What a player may do at MPD beyond watching.
+    /// The actions that a player may do at MPD beyond watching.
     package struct Options: Sendable {
-        /// Whether songs are queued, skipped and paused.
+        /// True if songs are queued, skipped and paused.
         package var controls = true
-        /// Whether the lock is taken that keeps other programs of ours from choosing songs.
+        /// True if the lock is taken that prevents other programs of ours from choosing songs.
         package var locks = true
 
         package init(controls: Bool = true, locks: Bool = true) {

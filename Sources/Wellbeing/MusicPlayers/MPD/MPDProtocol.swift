@@ -7,7 +7,7 @@
 package struct MPDProtocol: Sendable {
     /// Longest line that is read, in bytes; titles of a megabyte occur.
     static let maxLineByteCount = 2 << 20
-    /// How much of a line is kept, in bytes; a path has 4,096 at most.
+    /// The number of bytes of a line that are stored; a path has 4,096 at most.
     package static let maxStoredByteCount = 8 << 10
     static let maxGreetingByteCount = 64
     static let maxKeyByteCount = 64
@@ -15,10 +15,10 @@ package struct MPDProtocol: Sendable {
     static let maxChunkByteCount = 1 << 20
     /// Largest answer with all its pairs and chunks, in bytes as kept.
     static let maxResponseByteCount = 32 << 20
-    /// What a pair costs beyond its bytes.
+    /// The number of bytes that a pair counts beyond its own.
     private static let pairOverheadByteCount = 64
 
-    /// What was sent and is not answered yet.
+    /// A command or list that was sent and is not answered yet.
     private struct PendingResponse: Sendable {
         /// 0: a single command, which ends with OK alone.
         let listCount: Int
@@ -28,7 +28,7 @@ package struct MPDProtocol: Sendable {
     private enum Phase: Sendable {
         case greeting
         case lines
-        /// So many bytes of a chunk are still to come, and its line end.
+        /// A chunk of which this number of bytes is still to come, and its line end.
         case binary(rest: Int)
         case afterBinary
         case failed
@@ -44,7 +44,7 @@ package struct MPDProtocol: Sendable {
 
     package init() {}
 
-    /// Whether nothing is waited for, so that a byte would be a breach.
+    /// True if no answer is expected, so that a byte would break the protocol.
     package var isIdle: Bool {
         if case .lines = phase { return expected.isEmpty }
         return false

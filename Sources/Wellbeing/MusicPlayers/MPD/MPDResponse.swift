@@ -1,13 +1,15 @@
 /// A line `key: value` of an answer.
 package struct MPDPair: Sendable, Equatable {
     package let key: String
-    /// At most ``MPDProtocol/maxStoredByteCount`` bytes; what is no UTF-8 is replaced.
+    /// The value, of at most ``MPDProtocol/maxStoredByteCount`` bytes; bytes that are no UTF-8 are
+    /// replaced.
     package let value: String
-    /// Whether the value is what MPD sent, neither cut nor repaired. An address that is not must not be used.
+    /// True if the value is what MPD sent, neither cut nor repaired. An address that is not must
+    /// not be used.
     package let isExact: Bool
 }
 
-/// What one command of a list said.
+/// The answer to one command of a list.
 package struct MPDResponsePart: Sendable, Equatable {
     package var pairs: [MPDPair] = []
     /// The binary chunk; nil where there was none.
@@ -27,23 +29,24 @@ package struct MPDRefusal: Sendable, Equatable {
     /// See `ack.h` of MPD's protocol: 2 argument, 3 password, 4 permission, 5 unknown, 50 no such thing, 52 no system,
     /// 55 player is not right for it.
     package let code: Int
-    /// Which command of a list was refused, from 0 on.
+    /// The index of the command of a list that was refused, from 0 on.
     package let index: Int
     package let command: String
     package let words: String
 }
 
-/// What MPD said.
+/// A message of MPD.
 package enum MPDMessage: Sendable, Equatable {
     /// The first line, with the protocol's version such as 0.23.5.
     case greeting(major: Int, minor: Int, patch: Int)
     case response(MPDResponse)
     case refusal(MPDRefusal)
-    /// It is no MPD, or is broken: nothing that follows is read, and the connection is to be closed.
+    /// A message that is not MPD's, or is broken: the rest is not read, and the connection is to be
+    /// closed.
     case violation(MPDProtocolViolation)
 }
 
-/// How the protocol was broken.
+/// The way in which the protocol was broken.
 package enum MPDProtocolViolation: String, Sendable, Equatable, CaseIterable {
     case wrongGreeting = "its first line is not MPD's"
     case longLine = "it sends a line that is too long"

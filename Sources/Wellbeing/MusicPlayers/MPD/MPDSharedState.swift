@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the thread that watches MPD and the tasks that command it have in common.
+/// The state that the thread that watches MPD shares with the tasks that command it.
 final class MPDSharedState: Sendable {
     let tracker: Mutex<MPDTracker>
     let musicFolder = Mutex<String?>(nil)

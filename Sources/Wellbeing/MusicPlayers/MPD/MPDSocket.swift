@@ -140,7 +140,7 @@ struct MPDSocket: ~Copyable {
         }
     }
 
-    /// What has come; nil where nothing has.
+    /// Returns the bytes that have arrived; nil where there are none.
     func receiveNow() throws(PlayerError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -1,4 +1,5 @@
-/// What MPD's `status` says, as far as it matters here. Numbers that are none, or out of range, are missing.
+/// The values of MPD's `status` that matter here. Numbers that are none, or out of range, are
+/// missing.
 struct MPDStatus: Sendable, Equatable {
     var state = PlayerState.stopped
     /// Position of the current entry in the queue, from 0 on.

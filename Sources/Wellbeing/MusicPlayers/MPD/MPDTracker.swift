@@ -1,6 +1,6 @@
 /// Report of MPD at one moment.
 struct MPDObservation: Sendable, Equatable {
-    /// Where our song that waits is in the queue.
+    /// The position in the queue of our song that waits.
     enum QueuedSongIndex: Sendable, Equatable {
         case at(Int)
         case gone
@@ -18,14 +18,15 @@ struct MPDTracker: Sendable {
     private(set) var play = PlayTracker()
     /// Our song that waits.
     private(set) var queuedSong: QueuedSong?
-    /// Whether we are taking it back: that it is gone is no news then.
+    /// True while our song is being taken back: its absence is then not reported.
     private var isWithdrawing = false
     private(set) var status = PlayerStatus.unreachable
     private let isControlling: Bool
 
     init(isControlling: Bool) { self.isControlling = isControlling }
 
-    /// What is asked beside the status: our song that waits, and the entry that ends where another one plays.
+    /// Returns the entry that ends where another one plays, which MPD is asked about beside the
+    /// status; nil where there is none.
     func formerSong(_ status: MPDStatus) -> PlayerSong? {
         guard let song = play.song, let id = song.entryID else { return nil }
         return status.entryID == id && status.state != .stopped ? nil : song
@@ -36,7 +37,8 @@ struct MPDTracker: Sendable {
         status.queuedSong = song
     }
 
-    /// Before the command goes out; with false where it was of no use.
+    /// Notes, before the command is sent, that our song is being taken back; with false, that the
+    /// command was of no use.
     mutating func setWithdrawing(_ isWithdrawing: Bool) { self.isWithdrawing = isWithdrawing }
 
     mutating func didWithdraw(_ song: QueuedSong) {
@@ -46,7 +48,7 @@ struct MPDTracker: Sendable {
         status.queuedSong = nil
     }
 
-    /// After MPD began anew our song may have another number.
+    /// Sets the number of our song, which may be another one after MPD began anew.
     mutating func renumber(_ id: Int) {
         queuedSong?.entryID = id
         status.queuedSong = queuedSong
@@ -92,7 +94,7 @@ struct MPDTracker: Sendable {
         return one == other
     }
 
-    /// What becomes of our song that waits.
+    /// Updates our song that waits, and returns what became of it.
     private mutating func updateQueuedSong(
         _ observation: MPDObservation, isNewError: Bool
     ) -> (PlayerEvent?, withdrawID: Int?) {

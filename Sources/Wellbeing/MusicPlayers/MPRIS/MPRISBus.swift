@@ -1,6 +1,6 @@
 import DBusClient
 
-/// Where the desktop's bus is, and which players are on it.
+/// The address of the desktop's bus, and the players on it.
 package enum MPRISBus {
     /// The address of the session's bus; nil where the environment has none.
     package static func address(_ environment: [String: String]) -> String? {

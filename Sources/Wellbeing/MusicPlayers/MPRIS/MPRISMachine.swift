@@ -53,9 +53,9 @@ struct MPRISMachine: BusMachine {
         let isMoving: Bool
     }
 
-    /// How long a reply may take, and the beginning of a song that was opened, in s.
+    /// The longest time that a reply may take, or the beginning of a song that was opened, in s.
     static let timeoutSeconds = 10.0
-    /// How often the position is read while a song is current, in s.
+    /// The time between two readings of the position while a song is current, in s.
     static let pollSeconds = 5.0
     /// Time after which a position is read again that shows whether a player plays, in s.
     static let recheckSeconds = 0.5
@@ -75,7 +75,7 @@ struct MPRISMachine: BusMachine {
     private var pendingOpen: PendingOpen?
     private var stoppedReport: StoppedReport?
     private var pollAtSeconds: Double?
-    /// When a position that went back is read again; nil where none did.
+    /// The time at which a position that went back is read again; nil where none did.
     private var confirmAtSeconds: Double?
 
     init(isControlling: Bool) { self.isControlling = isControlling }
@@ -264,7 +264,7 @@ struct MPRISMachine: BusMachine {
         return state == .stopped && pendingOpen != nil ? Self.recheckSeconds : Self.pollSeconds
     }
 
-    /// What becomes of our song that waits.
+    /// Updates our song that waits, and returns what became of it.
     private mutating func updateQueuedSong(_ events: [PlayerEvent]) -> [PlayerEvent] {
         guard let queuedSong else { return [] }
         for case .songBegan(let song, _) in events {

@@ -1,7 +1,7 @@
 /// The name of a player on the desktop's bus.
 struct MPRISName: Sendable, Equatable {
     static let prefix = "org.mpris.MediaPlayer2."
-    /// What a person calls it by, such as `vlc`.
+    /// The name that a person uses for the player, such as `vlc`.
     let shortName: String
 
     var busName: String { Self.prefix + shortName }

@@ -14,7 +14,7 @@ struct MPRISProperties: Sendable, Equatable {
 
     mutating func merge(_ changed: BusProperties) { values.merge(changed) { $1 } }
 
-    /// What the player says it does: some say Stopped while they play.
+    /// The state that the player reports: some report Stopped while they play.
     var state: PlayerState {
         switch values["PlaybackStatus"]?.text {
         case "Playing": .playing

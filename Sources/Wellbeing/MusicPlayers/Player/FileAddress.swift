@@ -31,7 +31,7 @@ enum FileAddress {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// Whether two addresses are of one song: file URLs may be escaped differently.
+    /// Returns true if two addresses are of one song: file URLs may be escaped differently.
     static func isSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         let paths = [one, other].map { $0.hasPrefix("/") ? $0 : path(of: $0) }

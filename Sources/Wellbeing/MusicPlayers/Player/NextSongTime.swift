@@ -1,4 +1,4 @@
-/// When the next song is to be queued.
+/// The time at which the next song is to be queued.
 package enum NextSongTime {
     /// The shortest rest of a song in which one is queued, in s.
     package static let minSeconds = 15.0
@@ -10,7 +10,7 @@ package enum NextSongTime {
         max(minSeconds, crossfadeSeconds + crossfadeMarginSeconds)
     }
 
-    /// Whether the next song is due; false while the length of the current one is unknown.
+    /// Returns true if the next song is due; false while the length of the current one is unknown.
     package static func isDue(_ position: PlayerPosition, crossfadeSeconds: Double) -> Bool {
         guard let length = position.lengthSeconds else { return false }
         return length - position.elapsedSeconds

@@ -3,7 +3,7 @@ struct PlaySnapshot: Sendable, Equatable {
     var status: PlayerStatus
     /// The entry that comes next by the player's own plan; nil where it does not report one.
     var nextEntryID: Int?
-    /// What became of the entry that played before, where it does not play any more.
+    /// The state of the entry that played before, where it no longer plays.
     var formerEntry = FormerEntryState.unknown
 
     init(status: PlayerStatus, nextEntryID: Int? = nil, formerEntry: FormerEntryState = .unknown) {
@@ -13,14 +13,14 @@ struct PlaySnapshot: Sendable, Equatable {
     }
 }
 
-/// What became of an entry of the queue.
+/// The state of an entry of the queue that no longer plays.
 enum FormerEntryState: Sendable, Equatable {
     /// The player does not report it.
     case unknown
     case present
-    /// It is not in the queue any more, and its file is still in the library.
+    /// An entry that is no longer in the queue, while its file is still in the library.
     case removed
-    /// It is not in the queue any more, and neither is its file in the library.
+    /// An entry that is no longer in the queue, and whose file is no longer in the library.
     case fileMissing
 }
 
@@ -30,9 +30,9 @@ enum FormerEntryState: Sendable, Equatable {
 /// ``toleranceSeconds`` and the crossfade of its end it has reached it. The moment of the change is known by how far the
 /// new song is, so that news which come late do no harm.
 struct PlayTracker: Sendable {
-    /// How far from its end a song may be that has reached it, in s.
+    /// The largest distance from the end of a song at which the end counts as reached, in s.
     static let toleranceSeconds = 2.0
-    /// How far a position must be off the expected one to be a jump, in s.
+    /// The smallest difference between a position and the expected one that counts as a jump, in s.
     static let seekSeconds = 2.0
 
     private struct TrackedSong: Sendable {
@@ -41,19 +41,19 @@ struct PlayTracker: Sendable {
         var joinedAtSeconds = 0.0
         var playedSeconds = 0.0
         var volumeStartPercent: Double?
-        /// Whether this program asked for the next song.
+        /// True if this program asked for the next song.
         var isSkipped = false
     }
 
     private(set) var status = PlayerStatus.unreachable
     private var trackedSong: TrackedSong?
     private var nextEntryID: Int?
-    /// When the status was so.
+    /// The time at which the player had this status.
     private var atSeconds = 0.0
     /// Time of the report of the newest status.
     private var reportedSeconds = 0.0
 
-    /// What is followed: it plays, or is paused.
+    /// The song that is followed: it plays, or is paused.
     var song: PlayerSong? { trackedSong?.song }
 
     /// Position of the song at a moment, moved on from the last report; nil while nothing is followed.
@@ -105,8 +105,8 @@ struct PlayTracker: Sendable {
         return events
     }
 
-    /// When the status was so: of the time between question and answer the moment in which the song that was followed is
-    /// where it was expected, or had just ended.
+    /// Returns the time at which the player had this status: between question and answer, the
+    /// moment at which the song that was followed is where it was expected, or had just ended.
     private func moment(
         of status: PlayerStatus, askedSeconds asked: Double, reportedSeconds reported: Double
     ) -> Double {
@@ -132,7 +132,8 @@ struct PlayTracker: Sendable {
         return max(atSeconds, now - newPosition.elapsedSeconds)
     }
 
-    /// This program asks for the next song: an end before the last seconds is a skip then, whatever the length is.
+    /// Notes that this program asks for the next song: an end before the last seconds is then a
+    /// skip, whatever the length is.
     mutating func skip() { trackedSong?.isSkipped = true }
 
     /// The player cannot be reached any more.
@@ -209,7 +210,7 @@ struct PlayTracker: Sendable {
         return status.state == .stopped && snapshot.formerEntry == .unknown ? .stopped : .skipped
     }
 
-    /// Whether the player said before that this entry comes next.
+    /// Returns true if the player reported before that this entry comes next.
     private func isExpected(_ song: PlayerSong) -> Bool {
         guard let id = song.entryID else { return false }
         return id == nextEntryID || id == status.queuedSong?.entryID

@@ -8,7 +8,7 @@ package protocol Player: Sendable {
     /// The name by which a person chooses it: `mpd`, or `mpris:` with the player's name on the bus.
     var name: String { get }
 
-    /// What is known now; returns at once.
+    /// The status as it is known now; returns at once.
     var status: PlayerStatus { get }
 
     /// Waits until the player was reached, or could not be, for the first time.

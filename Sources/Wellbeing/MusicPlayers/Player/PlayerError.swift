@@ -1,8 +1,9 @@
-/// Why a player did not do what was asked.
+/// The reason that a player did not do what was asked.
 package enum PlayerError: Error, Sendable, Equatable {
     /// Nothing listens there; with the reason in the system's words.
     case unreachable(String)
-    /// What answers does not speak the player's protocol, or breaks its limits; the connection is closed.
+    /// An answer that does not follow the player's protocol, or breaks its limits; the connection
+    /// is closed.
     case protocolError(String)
     /// The player did not answer in time.
     case timedOut
@@ -14,7 +15,7 @@ package enum PlayerError: Error, Sendable, Equatable {
     case noSuchSong
     /// An address that no player can be given, such as one with a line end.
     case badAddress
-    /// So many entries of a person's come first: we wait.
+    /// A number of entries of a person's that come first: we wait.
     case userSongsQueued(Int)
     /// A song of ours waits already.
     case alreadyQueued

@@ -15,7 +15,7 @@ package enum SongEndReason: String, Sendable, Equatable, CaseIterable {
     /// Another program replaced the queue by other songs.
     case otherController
 
-    /// Whether a person ended it: only these ends can be skips.
+    /// True if a person ended it: only these ends can be skips.
     package var isByPerson: Bool { self == .skipped || self == .stopped }
 }
 
@@ -32,7 +32,8 @@ package struct SongEnding: Sendable, Equatable {
     /// Volume when the song began and when it ended, in per cent; nil where the player has none.
     package var volumeStartPercent: Double?
     package var volumeEndPercent: Double?
-    /// How long before the news of it the song ended, in s: a player that is busy answers late.
+    /// The time from the end of the song to the report of it, in s: a player that is busy answers
+    /// late.
     package var secondsAgo: Double
 
     package init(
@@ -51,7 +52,7 @@ package struct SongEnding: Sendable, Equatable {
     }
 }
 
-/// Why a song that we queued does not wait any more, without having been played.
+/// The reason that a song that we queued does not wait any more, without having been played.
 package enum WithdrawalReason: String, Sendable, Equatable {
     /// A person put songs before it: a person's queue wins.
     case displaced
@@ -63,9 +64,9 @@ package enum WithdrawalReason: String, Sendable, Equatable {
     case playerLost
 }
 
-/// What happens at a player, in the order in which it is seen.
+/// An event at a player, in the order in which events are seen.
 package enum PlayerEvent: Sendable, Equatable {
-    /// What is known now: first of all, and after every change.
+    /// The status as it is known now: first of all, and after every change.
     case status(PlayerStatus)
     /// A song plays; a song of an earlier time comes first with ``songEnded(_:)``. A song that a person paused and goes on
     /// with does not begin again; one that is repeated does. News may come late: it began, or was first seen, so many s

@@ -5,7 +5,7 @@ final class PlayerEventHub: Sendable {
     private struct Content {
         /// The song that has begun and not ended, and when.
         var song: (song: PlayerSong, beganSeconds: Double)?
-        /// Why the player cannot be reached; nil while it can.
+        /// The reason that the player cannot be reached; nil while it can.
         var loss: PlayerError?
         var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
         var nextNumber = 0

@@ -1,4 +1,4 @@
-/// Where a player is in a song; s.
+/// The position of a player in a song; s.
 package struct PlayerPosition: Sendable, Equatable {
     package var elapsedSeconds: Double
     /// nil where the player does not know it.

@@ -9,7 +9,7 @@ final class PlayerReadiness: Sendable {
 
     private let content = Mutex(Content())
 
-    /// Only the first outcome counts.
+    /// Sets the outcome; only the first one counts.
     func settle(_ outcome: Result<Void, PlayerError>) {
         let waiting = content.withLock { content in
             guard content.outcome == nil else {

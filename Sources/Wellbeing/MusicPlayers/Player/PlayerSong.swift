@@ -31,7 +31,7 @@ package struct PlayerSong: Sendable, Equatable {
         self.artURL = artURL
     }
 
-    /// Whether both are one entry: by its number where both have one, else by the address.
+    /// Returns true if both are one entry: by its number where both have one, else by the address.
     package func isSameEntry(as other: PlayerSong) -> Bool {
         if let entryID, let otherID = other.entryID { return entryID == otherID }
         return uri == other.uri

@@ -1,4 +1,4 @@
-/// What a player does.
+/// The state of a player.
 package enum PlayerState: String, Sendable, Equatable, CaseIterable {
     case playing
     case paused
@@ -49,10 +49,10 @@ package enum PlayerHindrance: Sendable, Hashable {
     }
 }
 
-/// What is known of a player.
+/// The facts known about a player.
 package struct PlayerStatus: Sendable, Equatable {
     package var state: PlayerState
-    /// What plays, or is paused; nil while nothing is current.
+    /// The song that plays, or is paused; nil while none is current.
     package var song: PlayerSong?
     /// Position of the song when the player last reported it; nil where it did not.
     package var position: PlayerPosition?
@@ -64,7 +64,7 @@ package struct PlayerStatus: Sendable, Equatable {
     package var hindrances: [PlayerHindrance]
     /// Volume in per cent, 0...100 (some players go beyond); nil where the player has none.
     package var volumePercent: Double?
-    /// Whether the player lets us queue, skip and pause.
+    /// True if the player lets us queue, skip and pause.
     package var canControl: Bool
     /// The player's own word about what went wrong last; nil where nothing did.
     package var error: String?

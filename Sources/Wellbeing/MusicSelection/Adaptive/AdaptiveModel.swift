@@ -1,7 +1,7 @@
 import PhysioDSP
 
-/// What this person's plays have shown: how tempo, energy, density and familiarity change their heart and their
-/// liking, and what each song does beyond that.
+/// The effects that this person's plays have shown: how tempo, energy, density and familiarity
+/// change their heart and their liking, and what each song does beyond that.
 ///
 /// Each outcome of a play is w.[1, x, x^2, energy, density, familiarity] + v.[heart before] + song + noise. The v
 /// take out the return to the mean: what is high falls, whatever plays. The effect of a song is the mean of what
@@ -10,7 +10,7 @@ import PhysioDSP
 package struct AdaptiveModel: Sendable, Hashable {
     /// Evidence halves in this time; s.
     package static let halfLifeSeconds = 90 * 86_400.0
-    /// With so many plays the model counts half.
+    /// The number of plays with which the model counts half.
     package static let halfWeightCount = 60.0
 
     /// Plays and skips that were learnt.
@@ -19,14 +19,14 @@ package struct AdaptiveModel: Sendable, Hashable {
     private var songs: [Int64: SongEvidence] = [:]
     /// Evidence is as of this time; s since 1970.
     private var evidenceSeconds = -Double.infinity
-    /// Whether the return to the mean is taken out; off only to show what it is worth.
+    /// True if the return to the mean is taken out; false only to show the value of doing so.
     private let usesHeartBefore: Bool
 
     package init() { self.init(usesHeartBefore: true) }
 
     package init(usesHeartBefore: Bool) { self.usesHeartBefore = usesHeartBefore }
 
-    /// How much the model counts beside the first design: n/(n + 60); 0 to 1.
+    /// The weight of the model beside the first design: n/(n + 60); 0 to 1.
     package var modelWeight: Double { Double(count) / (Double(count) + Self.halfWeightCount) }
 
     /// One more play, or skip; a play that ``PlayFacts/isInformative`` nothing changes nothing.
@@ -65,7 +65,7 @@ package struct AdaptiveModel: Sendable, Hashable {
         return 1
     }
 
-    /// What is left of evidence after a time.
+    /// Returns the share of evidence that is left after a time.
     static func decayFactor(_ seconds: Double) -> Double {
         PlatformMath.exp(-PlatformMath.log(2) * seconds / halfLifeSeconds)
     }
@@ -84,7 +84,8 @@ package struct AdaptiveModel: Sendable, Hashable {
         return sum
     }
 
-    /// What each song that was played adds to its value for a need, and how unsure that is.
+    /// Calls `body` with the value that each song that was played adds for a need, and with its
+    /// standard deviation.
     func songValues(_ need: MusicNeed, _ body: (Int64, _ mean: Double, _ deviation: Double) -> Void)
     {
         for (id, evidence) in songs {
@@ -149,7 +150,7 @@ struct SongEvidence: Sendable, Hashable {
     }
 
     var evidenceSeconds: Double
-    /// In the order of ``Outcome``.
+    /// The sums, in the order of ``Outcome``.
     var sums = [Sums](repeating: Sums(), count: Outcome.allCases.count)
 
     init(evidenceSeconds: Double) { self.evidenceSeconds = evidenceSeconds }

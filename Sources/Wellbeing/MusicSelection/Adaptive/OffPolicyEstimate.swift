@@ -14,9 +14,10 @@ package struct LoggedChoice: Sendable, Hashable {
     }
 }
 
-/// Why another policy cannot be judged from a log.
+/// The reason that another policy cannot be judged from a log.
 package enum OffPolicyError: Error, Sendable, Hashable {
-    /// In fewer than ten choices of the log the other policy's song was played: an interval would mean nothing.
+    /// A log in which the other policy's song was played in fewer than ten choices: an interval
+    /// would mean nothing.
     case tooFew(count: Int)
     /// The policy chooses a song that the logged one could not have chosen.
     case noSupport(choice: Int)
@@ -30,7 +31,8 @@ package enum OffPolicyError: Error, Sendable, Hashable {
     }
 }
 
-/// What another policy would have been worth, from the log of one that sometimes tries.
+/// The value that another policy would have had, from the log of one that sometimes tries other
+/// songs.
 ///
 /// Doubly robust (Dudik, Langford and Li 2011): what the model expects of the other policy's song, and where that
 /// song was the one played, what the model missed, over the probability of the play. The estimate is unbiased

@@ -1,4 +1,4 @@
-/// What `adaptive` predicts of a play.
+/// An outcome of a play that `adaptive` predicts.
 enum Outcome: Int, CaseIterable {
     /// Change of the heart rate; 1/min.
     case heartRate
@@ -32,7 +32,7 @@ enum Outcome: Int, CaseIterable {
         return [intercept, slope, slope, slope, slope, slope, back, back]
     }
 
-    /// What is believed before the first play: as the design assumes, gently.
+    /// The weights assumed before the first play: as the design assumes, with small values.
     var priorMean: SIMD8<Double> {
         switch self {
         case .heartRate: [0, 1, 0, 0.7, 0, 0, 0, 0]
@@ -44,7 +44,7 @@ enum Outcome: Int, CaseIterable {
     /// Count of features: the liking has no return to the mean.
     var featureCount: Int { self == .liking ? 6 : 8 }
 
-    /// What one unit of the outcome adds to the value of a song for a need.
+    /// Returns the value that one unit of the outcome adds to a song for a need.
     func valueWeight(_ need: MusicNeed) -> Double {
         switch (need, self) {
         case (.calm, .heartRate): -0.03
@@ -57,7 +57,8 @@ enum Outcome: Int, CaseIterable {
     }
 }
 
-/// What a play is predicted from: 1, x, x^2, energy, density, familiarity, heart rate and SDNN before.
+/// The features that a play is predicted from: 1, x, x^2, energy, density, familiarity, heart rate
+/// and SDNN before.
 ///
 /// x = (bpm - 110)/50, as the mean over the tempos that the song might have; energy and density less .5 over .25;
 /// familiarity less .35 over .25; heart rate over 5/min and SDNN over 10 ms, each above the median of the last
@@ -65,7 +66,8 @@ enum Outcome: Int, CaseIterable {
 package struct PlayFeatures: Sendable, Hashable {
     let values: SIMD8<Double>
 
-    /// Of a play: the song as it was known before the play, and the heart before it.
+    /// Makes the features of a play: of the song as it was known before the play, and of the heart
+    /// before it.
     package init(_ song: SongFacts, _ play: PlayFacts) {
         let table = SongTable([song])
         var values = Self.ofSong(table.rows[0])

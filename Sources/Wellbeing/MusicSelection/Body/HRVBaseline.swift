@@ -1,6 +1,6 @@
 /// The usual heart rate variability of a person at rest, to which samples of the same measure are compared.
 package struct HRVBaseline: Sendable, Hashable {
-    /// Where the baseline comes from.
+    /// The origin of the baseline.
     package enum Origin: String, Sendable, Hashable, CaseIterable {
         /// The person's own setting.
         case setting

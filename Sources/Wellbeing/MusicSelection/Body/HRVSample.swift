@@ -1,15 +1,15 @@
-/// What a value of heart rate variability measures. Values of two kinds are never compared.
+/// The measure of a value of heart rate variability. Values of two measures are never compared.
 package enum HRVMeasure: String, Sendable, Hashable, CaseIterable {
     case sdnn, rmssd
 }
 
 /// A heart rate variability: of a live heart the SDNN of the last 60 s, every 30 s.
 package struct HRVSample: Sendable, Hashable {
-    /// Below this share of time with beats a sample does not count. A choice of our own.
+    /// The share of time with beats below which a sample does not count. A choice of our own.
     package static let minCoverage = 0.9
-    /// Above this share of corrected beats a sample does not count. A choice of our own.
+    /// The share of corrected beats above which a sample does not count. A choice of our own.
     package static let maxCorrectedShare = 0.1
-    /// So long after a pacer has led, breathing still swells the SDNN; s.
+    /// The time after a pacer has led in which breathing still increases the SDNN; s.
     package static let pacedAfterSeconds = 120.0
 
     /// End of the window; s since 1970, UTC.
@@ -21,7 +21,7 @@ package struct HRVSample: Sendable, Hashable {
     package var coverage: Double
     /// Share of the beats that were corrected; 0 to 1.
     package var correctedShare: Double
-    /// Whether a pacer led in the window or in the 2 min before its end.
+    /// True if a pacer led in the window or in the 2 min before its end.
     package var isPaced: Bool
 
     package init(

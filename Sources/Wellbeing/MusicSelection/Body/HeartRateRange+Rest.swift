@@ -1,11 +1,12 @@
 import PhysioDSP
 
 extension HeartRateRange {
-    /// How far back the heart rate at rest looks; s. A choice of our own, as are the two below.
+    /// The time before now whose samples count for the heart rate at rest; s. A choice of our own,
+    /// as are the two below.
     package static let restLookbackSeconds = 14 * 86_400.0
     /// Share of the samples that lie below the rate at rest.
     static let restShare = 0.05
-    /// With less of samples (each of 10 s) the rate at rest is not measured; s.
+    /// The length of samples (each of 10 s) below which the rate at rest is not measured; s.
     static let minRestSeconds = 1800.0
 
     /// The range of a person: the rate at rest is their setting, else the 5th percentile of 14 days with at least
@@ -42,7 +43,8 @@ extension HeartRateRange {
 }
 
 extension HRVBaseline {
-    /// How far back a baseline looks; s. A choice of our own, as are the three below.
+    /// The time before now whose samples count for a baseline; s. A choice of our own, as are the
+    /// three below.
     package static let lookbackSeconds = 28 * 86_400.0
     static let minSampleCount = 20
     static let minDayCount = 3

@@ -1,6 +1,6 @@
 /// Heart rates at rest and at most, between which arousal is measured.
 package struct HeartRateRange: Sendable, Hashable {
-    /// Where the rate at rest comes from.
+    /// The origin of the rate at rest.
     package enum Origin: String, Sendable, Hashable, CaseIterable {
         case setting, measured, imported, assumed
     }
@@ -29,6 +29,6 @@ package struct HeartRateRange: Sendable, Hashable {
     /// The highest heart rate at an age: 220 less the years.
     package static func maxBpm(ageYears: Double?) -> Double { 220 - (ageYears ?? assumedAgeYears) }
 
-    /// Where a rate lies between rest (0) and the highest (1), not clamped.
+    /// Returns the position of a rate between rest (0) and the highest (1), not clamped.
     func ratio(_ bpm: Double) -> Double { (bpm - restBpm) / (maxBpm - restBpm) }
 }

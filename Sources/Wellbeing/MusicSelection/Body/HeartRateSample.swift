@@ -2,7 +2,7 @@
 ///
 /// The length of 10 s is a choice of our own; a value of a file has quality 1.
 package struct HeartRateSample: Sendable, Hashable {
-    /// How long a sample of a live heart is; s.
+    /// The length of a sample of a live heart; s.
     package static let seconds = 10.0
 
     /// End of the 10 s; s since 1970, UTC.
@@ -18,6 +18,6 @@ package struct HeartRateSample: Sendable, Hashable {
         self.quality = quality.isFinite ? clamped(quality) : 0
     }
 
-    /// Whether the sample counts: a rate that a heart can have, at a time.
+    /// True if the sample counts: a rate that a heart can have, at a time.
     var isValid: Bool { timeSeconds.isFinite && bpm.isFinite && bpm > 0 }
 }

@@ -1,10 +1,10 @@
-/// What a person says of how they feel: their mood, their energy, or both.
+/// A person's statement of how they feel: their mood, their energy, or both.
 package struct MoodEntry: Sendable, Hashable {
-    /// So long an entry counts; s.
+    /// The time for which an entry counts; s.
     package static let maxAgeSeconds = 900.0
     package static let levels = 1...5
 
-    /// When it was said; s since 1970, UTC.
+    /// The time of the statement; s since 1970, UTC.
     package var timeSeconds: Double
     /// 0 (bad) to 1 (good); nil where only the energy was said.
     package var mood: Double?
@@ -38,9 +38,9 @@ package struct MoodEntry: Sendable, Hashable {
 
 /// A request for more or less energy, by the up and down keys of the music view.
 package struct EnergyNudge: Sendable, Hashable {
-    /// What one press adds.
+    /// The change that one press adds.
     package static let step = 0.1
-    /// So long a nudge lasts; s. A choice of our own.
+    /// The time that a nudge lasts; s. A choice of our own.
     package static let maxAgeSeconds = 900.0
 
     /// The last press; s since 1970, UTC.
@@ -68,11 +68,11 @@ package struct EnergyNudge: Sendable, Hashable {
 
 /// The usual energy of a weekday and hour: the mean of the energies before this very step, over 8 weeks.
 package struct EnergyPattern: Sendable, Hashable {
-    /// How far back estimates count; s.
+    /// The time before now whose estimates count; s.
     package static let lookbackSeconds = 56 * 86_400.0
-    /// With fewer estimates the pattern is none. A choice of our own.
+    /// The number of estimates below which there is no pattern. A choice of our own.
     package static let minEstimateCount = 6
-    /// With fewer days the pattern is none. A choice of our own.
+    /// The number of days below which there is no pattern. A choice of our own.
     package static let minDayCount = 2
 
     /// Mean of ``StateVector/energyBeforePattern``; 0 to 1.

@@ -7,7 +7,7 @@ package enum StateEstimator {
     static let heartRateSeconds = 300.0
     /// Samples of heart rate variability reach so far back; s.
     static let hrvSeconds = 600.0
-    /// From so many samples on a slope counts.
+    /// The number of samples from which a slope counts.
     static let minSlopeCount = 3
 
     package static func estimate(_ inputs: StateInputs) -> StateVector {

@@ -12,7 +12,7 @@ package struct StateInputs: Sendable, Hashable {
     package var pattern: EnergyPattern?
     /// The context now: it decides the formula of focus.
     package var context: MusicContext
-    /// What the context was taken from.
+    /// The sources of the context.
     package var contextSources: [StateSource]
 
     package init(

@@ -1,4 +1,4 @@
-/// What a state was estimated from.
+/// A source from which a state was estimated.
 package enum StateSource: String, Sendable, Hashable, CaseIterable, Comparable {
     case heartRate, hrv, motion, desktop, calendar, timeOfDay, manualMood, historicalPattern
 
@@ -9,9 +9,10 @@ package enum StateSource: String, Sendable, Hashable, CaseIterable, Comparable {
 
 /// State of a person's body and mind, as far as a heart, a clock and their own word show it; all 0 to 1.
 package struct StateVector: Sendable, Hashable {
-    /// When the estimate was made; s since 1970, UTC.
+    /// The time of the estimate; s since 1970, UTC.
     package var timeSeconds: Double
-    /// Where the heart rate lies between rest (0) and the highest (1), with a share of its slope.
+    /// The position of the heart rate between rest (0) and the highest (1), with a share of its
+    /// slope.
     package var arousal: Double
     /// 1 - .6 times the heart rate variability over its baseline, with a share of its slope.
     package var stress: Double
@@ -25,7 +26,7 @@ package struct StateVector: Sendable, Hashable {
     package var stressConfidence: Double
     /// The energy of which a pattern is the mean: before the pattern is blended in.
     package var energyBeforePattern: Double
-    /// In the order of ``StateSource``, each at most once.
+    /// The sources, in the order of ``StateSource``, each at most once.
     package var sources: [StateSource]
 
     package init(

@@ -16,9 +16,9 @@ struct ChoicePass {
     private let relaxedRules: (rules: [ExclusionRule], bits: UInt8)?
     private let modelWeight: Double
     private let weights: SIMD8<Double>
-    /// What each song adds by itself, in the model; empty without one.
+    /// The value that each song adds by itself, in the model; empty without a model.
     private let learntEffects: [Double]
-    /// How unsure that is; for `thompson` alone.
+    /// The uncertainty of these values; for `thompson` alone.
     private let deviations: [Double]
 
     /// - Parameter scoresAll: false where a song is drawn whatever its score.

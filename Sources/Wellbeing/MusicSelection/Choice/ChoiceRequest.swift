@@ -10,9 +10,9 @@ package struct RecentSong: Sendable, Hashable {
     }
 }
 
-/// What is asked for: the best song of a moment among some.
+/// The request for a choice: the best song of a moment among some.
 package struct ChoiceRequest: Sendable, Hashable {
-    /// After so long without music a session begins, and no song goes before; s.
+    /// The time without music after which a session begins, and no song goes before; s.
     package static let sessionGapSeconds = 1800.0
 
     package var moment: ChoiceMoment

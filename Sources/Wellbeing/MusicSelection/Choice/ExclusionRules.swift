@@ -1,4 +1,4 @@
-/// Why a song is out of a choice.
+/// The reason that a song is out of a choice.
 package enum ExclusionRule: String, Sendable, Hashable, CaseIterable {
     /// Never lifted, as the two below.
     case unplayable, blocked, playing
@@ -22,7 +22,7 @@ package enum ExclusionRule: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Which songs are out, and what is lifted where none is left.
+/// The rules by which songs are out, and those that are lifted where no song is left.
 struct ExclusionRules {
     /// A song skipped within this time is out for `adaptive`; s.
     static let skippedSeconds = 86_400.0

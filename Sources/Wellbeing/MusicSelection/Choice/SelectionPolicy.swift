@@ -1,4 +1,4 @@
-/// How the next song is chosen.
+/// The policy by which the next song is chosen.
 package enum SelectionPolicy: String, Sendable, Hashable, CaseIterable {
     /// The first design, to the last constant.
     case reference
@@ -9,7 +9,7 @@ package enum SelectionPolicy: String, Sendable, Hashable, CaseIterable {
     /// `adaptive`, with a draw of what is not known of each song; for studies.
     case thompson
 
-    /// Whether a model of what plays have shown takes part.
+    /// True if a model of what plays have shown takes part.
     package var usesModel: Bool { self == .adaptive || self == .thompson }
 
     /// The policy where none was chosen: the one that wins the study of `hrv music evaluate`.

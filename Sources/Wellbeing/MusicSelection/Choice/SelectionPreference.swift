@@ -64,7 +64,7 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
         range.contains(value) && (!isWhole || value == value.rounded())
     }
 
-    /// What the preference does, in a sentence.
+    /// Returns the effect of the preference, in a sentence.
     package func text(_ language: MusicLanguage) -> String {
         let texts: (en: String, de: String) =
             switch self {

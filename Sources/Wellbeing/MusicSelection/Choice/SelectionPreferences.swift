@@ -1,4 +1,4 @@
-/// How much each part of a score counts; they add up to 1.
+/// The weight of each part of a score; the weights add up to 1.
 package struct ScoreWeights: Sendable, Hashable {
     package var tempo: Double
     package var energy: Double
@@ -32,20 +32,21 @@ package struct ScoreWeights: Sendable, Hashable {
     }
 }
 
-/// What a person may set about choosing.
+/// The settings for choosing that a person may change.
 package struct SelectionPreferences: Sendable, Hashable {
     package var weights = ScoreWeights.standard
     /// A song is recent for so long after its last play; s.
     package var recencySeconds = 3600.0
-    /// From ``nightHour`` to 6 h, faster songs count less; beats in a minute.
+    /// The tempo above which songs count less from ``nightHour`` to 6 h; beats in a minute.
     package var nightBpm = 100.0
-    /// From 6 h to ``morningEndHour``, faster songs count less; beats in a minute.
+    /// The tempo above which songs count less from 6 h to ``morningEndHour``; beats in a minute.
     package var morningBpm = 120.0
     package var nightHour = 21
     package var morningEndHour = 9
-    /// So many songs of one artist in a row are allowed.
+    /// The number of songs of one artist in a row that are allowed.
     package var maxPerArtist = 2
-    /// Whether songs that are known count more under stress. Our reading of the design's "preferred".
+    /// True if songs that are known count more under stress. Our reading of the design's
+    /// "preferred".
     package var prefersFamiliar = true
 
     package init() {}

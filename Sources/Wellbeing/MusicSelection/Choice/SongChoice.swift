@@ -4,13 +4,13 @@ package struct ScorePart: Sendable, Hashable {
         case tempo, energy, familiarity, history, context
         /// Taken off for a recent play.
         case recency
-        /// Of the model of this person: where every song starts; what tempo, energy, density and familiarity do;
-        /// what the song does beyond them.
+        /// The parts of the model of this person: the value with which every song starts; the
+        /// effects of tempo, energy, density and familiarity; the effect of the song beyond them.
         case start, learntTempo, learntEnergy, learntDensity, learntFamiliarity, learntSong
     }
 
     package let kind: Kind
-    /// What the part adds to the score; all parts add up to it.
+    /// The amount that the part adds to the score; all parts add up to it.
     package let amount: Double
     /// The number behind it: 0 to 1 in the first design, a difference of values in the model.
     package let value: Double
@@ -20,9 +20,9 @@ package struct ScorePart: Sendable, Hashable {
 package struct ChoiceCandidate: Sendable, Hashable {
     package let id: Int64
     package let score: Double
-    /// How likely the policy was to choose it; 0 to 1.
+    /// The probability with which the policy chose it; 0 to 1.
     package let probability: Double
-    /// What the model expects, as the value for the need; .5 without a model.
+    /// The value for the need that the model expects; .5 without a model.
     package let expectedValue: Double
 }
 
@@ -43,9 +43,9 @@ package struct SongChoice: Sendable, Hashable {
     package let referenceScore: SongScore
     /// All parts; they add up to ``score``.
     package let parts: [ScorePart]
-    /// How likely the policy was to choose this song; 1 for `reference`.
+    /// The probability with which the policy chose this song; 1 for `reference`.
     package let probability: Double
-    /// Whether it is not the best one but a try.
+    /// True if the song is not the best one but a try.
     package let isExploration: Bool
     /// Guards that were lifted because no song was left.
     package let relaxedRules: [ExclusionRule]
@@ -53,7 +53,7 @@ package struct SongChoice: Sendable, Hashable {
     package let candidates: [ChoiceCandidate]
     /// Mean of the confidences of state, effect and tempo; 0 to 1. A choice of our own.
     package let confidence: Double
-    /// How many songs the guards left.
+    /// The number of songs that the guards left.
     package let eligibleCount: Int
 
     /// .7 + .3 transition, or 1 for the first song of a session.

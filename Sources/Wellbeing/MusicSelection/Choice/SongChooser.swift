@@ -4,7 +4,7 @@ package import PhysioDSP
 package enum SongChooser {
     /// Probability with which `adaptive` tries one of the ten best at random.
     package static let explorationRate = 0.05
-    /// So many of the best are candidates.
+    /// The number of best songs that are candidates.
     package static let candidateCount = 10
 
     /// The next song; nil where the guards that are never lifted leave none.
@@ -57,8 +57,9 @@ package enum SongChooser {
         }
     }
 
-    /// How well a playlist fits a moment: the mean score of its best ten without a transition; nil where it has no
-    /// song that may play. At most 1; times 100 it is shown in per cent.
+    /// Returns how well a playlist fits a moment: the mean score of its best ten without a
+    /// transition; nil where it has no song that may play. At most 1; times 100 it is shown in per
+    /// cent.
     package static func match(
         _ table: SongTable, _ request: ChoiceRequest, model: AdaptiveModel? = nil
     ) -> Double? {

@@ -27,7 +27,7 @@ package struct SongScore: Sendable, Hashable {
             + weights.history * history + weights.context * context
     }
 
-    /// What the hour multiplies the score by; .5 to 1.
+    /// The factor by which the hour multiplies the score; .5 to 1.
     @inline(__always) package var hourFactor: Double { 0.5 + 0.5 * hourScore }
 
     /// -.5 to 1.

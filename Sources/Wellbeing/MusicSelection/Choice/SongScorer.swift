@@ -11,7 +11,8 @@ struct SongScorer {
     private let nowSeconds: Double
     private let recencySeconds: Double
     private let weights: ScoreWeights
-    /// Whether a tempo counts as the mean over all that the song might have; otherwise a doubtful one is unknown.
+    /// True if a tempo counts as the mean over all that the song might have; otherwise a doubtful
+    /// one is unknown.
     private let averagesTempos: Bool
 
     init(_ moment: ChoiceMoment, averagesTempos: Bool) {
@@ -58,7 +59,7 @@ struct SongScorer {
             weights: weights)
     }
 
-    /// What the effect of a song promises for a need; 0 to 1.
+    /// Returns the value that the effect of a song promises for a need; 0 to 1.
     @inline(__always) func history(_ effect: EffectNumbers, isLiked: Bool) -> Double {
         let promised: Double =
             switch need {

@@ -1,4 +1,4 @@
-/// How well a song follows another; 0 to .9.
+/// The score of how well a song follows another; 0 to .9.
 package enum TransitionScore {
     /// .4 for the tempo, falling to 0 at a difference of 30/min; .4 for the energy, at .4; .1 for a shared genre.
     ///
@@ -8,7 +8,7 @@ package enum TransitionScore {
         return value(table, table.rows[0], table.rows[1])
     }
 
-    /// What a score is multiplied by.
+    /// Returns the factor by which a score is multiplied.
     static func scoreFactor(_ value: Double) -> Double { 0.7 + 0.3 * value }
 
     @inline(__always) static func value(

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// What a person is doing; the first rule that holds decides.
+/// Infers what a person is doing; the first rule that holds decides.
 ///
 /// 0. Said by hand within 60 min. 1. A workout: said, timed, or a median arousal of 5 min of .5 or more; one that
 /// ended within 15 min: after it. 2. A meeting: work; a focus mode named after work, or deep work at the desktop:
@@ -10,11 +10,12 @@ import PhysioDSP
 package enum ContextInference {
     /// Median arousal from which an unreported workout is assumed. A choice of our own.
     static let workoutArousalThreshold = 0.5
-    /// So long it is after a workout; s.
+    /// The time after a workout that counts as after a workout; s.
     static let postWorkoutSeconds = 900.0
-    /// Below this median arousal a person of unknown motion is still. A choice of our own.
+    /// The median arousal below which a person of unknown motion is still. A choice of our own.
     static let stillArousalThreshold = 0.3
-    /// From this hour a night without motion and heart counts as the morning. A choice of our own.
+    /// The hour from which a night without motion and heart counts as the morning. A choice of our
+    /// own.
     static let presumedWakingHour = 6
     /// Medians of arousal are of so long; s.
     static let medianWindowSeconds = 300.0
@@ -77,7 +78,8 @@ package enum ContextInference {
         }.sorted { $0.timeSeconds < $1.timeSeconds }
     }
 
-    /// Whether a window of 5 min was still by its motion, or else by its heart; nil where neither is known.
+    /// Returns true if a window of 5 min was still by its motion, or else by its heart; nil where
+    /// neither is known.
     private static func isWindowStill(_ inputs: ContextInputs, windowsBack: Int) -> Bool? {
         let motions = inputs.desktop.filter {
             isInside($0.timeSeconds, inputs.nowSeconds, windowsBack)

@@ -1,6 +1,6 @@
-/// What a person has said of what they do.
+/// A person's statement of what they do.
 package struct ManualContext: Sendable, Hashable {
-    /// So long it holds; s. A choice of our own.
+    /// The time for which the statement holds; s. A choice of our own.
     package static let maxAgeSeconds = 3600.0
 
     package var context: MusicContext
@@ -20,11 +20,12 @@ package struct ContextInputs: Sendable, Hashable {
     /// Hour of the person's clock, 0 to 23.
     package var hour: Int
     package var manualContext: ManualContext?
-    /// Whether a workout runs that was said or is timed.
+    /// True if a workout runs that the person stated or that is timed.
     package var isWorkout: Bool
     /// End of the last workout; s since 1970, UTC.
     package var workoutEndSeconds: Double?
-    /// Whether the calendar has a busy event now that is not of the whole day; nil without a calendar.
+    /// True if the calendar has a busy event now that is not of the whole day; nil without a
+    /// calendar.
     package var isBusy: Bool?
     /// Reports of the last 30 min, also of motion.
     package var desktop: [DesktopReport]
@@ -53,7 +54,7 @@ package struct ContextInputs: Sendable, Hashable {
 package struct InferredContext: Sendable, Hashable {
     package var context: MusicContext
     package var sources: [StateSource]
-    /// Whether the person has said it.
+    /// True if the person stated the context.
     package var isManual: Bool
 
     package init(_ context: MusicContext, sources: [StateSource] = [], isManual: Bool = false) {

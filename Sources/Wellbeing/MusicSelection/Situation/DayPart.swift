@@ -1,12 +1,12 @@
 /// Part of the day by the person's clock, of six hours each.
 package enum DayPart: String, Sendable, Hashable, CaseIterable {
-    /// From 0 to 6 h.
+    /// The hours from 0 to 6 h.
     case night
-    /// From 6 to 12 h.
+    /// The hours from 6 to 12 h.
     case morning
-    /// From 12 to 18 h.
+    /// The hours from 12 to 18 h.
     case afternoon
-    /// From 18 to 24 h.
+    /// The hours from 18 to 24 h.
     case evening
 
     /// - Parameters:

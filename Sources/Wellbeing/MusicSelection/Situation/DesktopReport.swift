@@ -1,6 +1,7 @@
-/// What the desktop says of a moment; what it does not say is nil and is never guessed.
+/// The report of the desktop about a moment; values that it does not state are nil and are never
+/// guessed.
 package struct DesktopReport: Sendable, Hashable {
-    /// When it was read; s since 1970, UTC.
+    /// The time at which it was read; s since 1970, UTC.
     package var timeSeconds: Double
     /// Name of the focus mode.
     package var focus: String?
@@ -8,7 +9,7 @@ package struct DesktopReport: Sendable, Hashable {
     /// `productivity`, `creative`, or another word.
     package var category: String?
     package var isMeeting: Bool?
-    /// Without any key or pointer; s.
+    /// The time without any key or pointer; s.
     package var idleSeconds: Double?
     package var motion: Motion?
 
@@ -26,7 +27,8 @@ package struct DesktopReport: Sendable, Hashable {
     }
 }
 
-/// What a person does at the desktop, from its reports. A choice of our own, as are the numbers below.
+/// The activity of a person at the desktop, by its reports. A choice of our own, as are the numbers
+/// below.
 package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
     case deepWork = "deep_work"
     case meetings, casual, idle

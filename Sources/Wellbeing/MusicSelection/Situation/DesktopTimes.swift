@@ -5,7 +5,7 @@ package struct DesktopTimes: Sendable, Hashable {
     /// Name of the time with an app of no category.
     package static let otherName = "other"
 
-    /// By category in lower case, s; time without a report is in none.
+    /// The times by category in lower case, s; time without a report is in none.
     package let secondsByCategory: [String: Double]
 
     /// A report holds until the next one, for a minute at most.

@@ -1,16 +1,16 @@
-/// What a person is doing, as far as music cares.
+/// The activity of a person, as far as it matters for music.
 package enum MusicContext: String, Sendable, Hashable, CaseIterable {
     case unknown, workout, postWorkout, work, deepWork, relaxation, commute, preSleep, morning
-    /// Only a person says it; it is never inferred.
+    /// A context that only a person states; it is never inferred.
     case social
 }
 
-/// What the next song is to do.
+/// The need that the next song is to meet.
 package enum MusicNeed: String, Sendable, Hashable, CaseIterable {
     case energize, calm, focus, maintain, transition
 }
 
-/// How a person moves.
+/// The motion of a person.
 package enum Motion: String, Sendable, Hashable, CaseIterable {
     case still, moving, vehicle
 }

@@ -1,4 +1,4 @@
-/// What the next song is to do; the first rule that holds decides.
+/// Infers the need that the next song is to meet; the first rule that holds decides.
 package enum NeedInference {
     /// A change of arousal, stress or energy by so much is a transition.
     static let changeThreshold = 0.25

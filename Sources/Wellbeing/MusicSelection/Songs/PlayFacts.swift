@@ -1,4 +1,4 @@
-/// How a play ended.
+/// The way in which a play ended.
 package enum PlayOutcome: String, Sendable, Hashable, CaseIterable {
     /// The song came to its end.
     case finished
@@ -13,15 +13,15 @@ package enum Thumb: String, Sendable, Hashable, CaseIterable {
     case up, down
 }
 
-/// What a play was, and what is learnt from it.
+/// The facts of a play, and the values that are learnt from it.
 package struct PlayFacts: Sendable, Hashable {
-    /// From so much heard on it is a play; s.
+    /// The time heard from which it is a play; s.
     package static let minSeconds = 30.0
     /// Or from this share heard on.
     package static let minShare = 0.5
     /// A person who ends a song after this share has not skipped it.
     package static let skipShare = 0.9
-    /// With less heard, the heart is not asked what the song has done; s.
+    /// The time heard below which the heart is not used to judge the song; s.
     package static let minHeartRateSeconds = 120.0
 
     package var songId: Int64
@@ -43,7 +43,7 @@ package struct PlayFacts: Sendable, Hashable {
     /// Start less the median of the last 30 min; used by `adaptive`.
     package var startBpmAboveMedian: Double?
     package var startSDNNAboveMedianMs: Double?
-    /// Whether a pacer led during the play, or until 2 min before it.
+    /// True if a pacer led during the play, or until 2 min before it.
     package var isPaced: Bool
     /// Moods before and after; 0 to 1.
     package var moodBefore: Double?
@@ -77,13 +77,13 @@ package struct PlayFacts: Sendable, Hashable {
         self.thumb = thumb
     }
 
-    /// At least 30 s, or half of the song, was heard.
+    /// True if at least 30 s, or half of the song, was heard.
     package var isPlay: Bool { playedSeconds >= Self.minSeconds || playedShare >= Self.minShare }
 
     /// A person ended the song before 90 % of it.
     package var isSkip: Bool { outcome == .person && playedShare < Self.skipShare }
 
-    /// Whether anything is learnt: a play, or a skip that was too short to be one.
+    /// True if anything is learnt: from a play, or from a skip that was too short to be one.
     package var isInformative: Bool { isPlay || isSkip }
 
     /// Heart rate at the end less that at the start, 1/min; nil where too little was heard, a pacer led, or one

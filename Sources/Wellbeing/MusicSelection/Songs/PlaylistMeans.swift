@@ -1,6 +1,7 @@
 import PhysioDSP
 
-/// What the songs of a playlist are like together, and what followed them; it changes with each play.
+/// The means over the songs of a playlist, and over the effects that followed them; they change
+/// with each play.
 package struct PlaylistMeans: Sendable, Equatable {
     /// Mean effects of the songs that were played, 0 to 1; nil where none was.
     package var calm: Double?

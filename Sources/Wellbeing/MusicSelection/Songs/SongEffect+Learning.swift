@@ -37,7 +37,7 @@ extension SongEffects {
     }
 }
 
-/// What one play says of a song; each 0 to 1.
+/// The values that one play shows for a song; each 0 to 1.
 package struct LearningTargets: Sendable, Hashable {
     /// .5 + .5 dHRV/10 - .3 dHR/10 + completion + skip, clamped.
     package let calm: Double

@@ -1,4 +1,5 @@
-/// What has followed a song in one context, or in any; learnt play by play with ``learn(_:)``.
+/// The effects that followed a song in one context, or in any; learnt play by play with
+/// ``learn(_:)``.
 package struct SongEffect: Sendable, Hashable {
     /// 0 to 1, .5 before the first play.
     package var calm = 0.5
@@ -7,7 +8,7 @@ package struct SongEffect: Sendable, Hashable {
     package var moodLift = 0.5
     /// Plays and skips that were learnt.
     package var count = 0
-    /// Of them, those with a mood before and after.
+    /// The number of these with a mood before and after.
     package var moodCount = 0
     /// Heart rate at the end less that at the start; 1/min.
     package var heartRate = ChangeSummary()
@@ -16,7 +17,7 @@ package struct SongEffect: Sendable, Hashable {
 
     package init() {}
 
-    /// How sure the effect is: min(1, n/20).
+    /// The confidence of the effect: min(1, n/20).
     package var confidence: Double { min(1, Double(count) / 20) }
 }
 
@@ -50,7 +51,7 @@ package struct ChangeSummary: Sendable, Hashable {
 
 /// The effects of a song: in any context, and in each in which it was played.
 package struct SongEffects: Sendable, Hashable {
-    /// Over all contexts; nil before the first play.
+    /// The effect over all contexts; nil before the first play.
     package var overall: SongEffect?
     package var byContext: [MusicContext: SongEffect]
 

@@ -11,14 +11,14 @@ package struct WeightedTempo: Sendable, Hashable {
     }
 }
 
-/// What choosing needs to know of a song.
+/// The facts about a song that choosing needs.
 package struct SongFacts: Sendable, Equatable {
     package var id: Int64
     /// The tempo that counts, beats in a minute; nil where unknown.
     package var bpm: Double?
-    /// How sure the tempo is, 0 to 1; 1 for a person's own.
+    /// The confidence of the tempo, 0 to 1; 1 for a person's own.
     package var tempoConfidence: Double
-    /// Whether the measured tempo is more likely wrong than right: `reference` takes it as unknown.
+    /// True if the measured tempo is more likely wrong than right: `reference` takes it as unknown.
     package var isTempoDoubtful: Bool
     /// Other tempos of the measurement, strongest first; none where a person has said the tempo.
     package var alternativeTempos: [WeightedTempo]
@@ -42,7 +42,7 @@ package struct SongFacts: Sendable, Equatable {
     package var isBlocked: Bool
     /// Thumb up: the part of history is at least .6.
     package var isLiked: Bool
-    /// Whether a player can play it now.
+    /// True if a player can play it now.
     package var isPlayable: Bool
     package var effects: SongEffects
 
@@ -73,8 +73,8 @@ package struct SongFacts: Sendable, Equatable {
         self.effects = effects
     }
 
-    /// How well a person knows the song: c/(c + 5) (1 - skips/(2 plays)) with c = plays - skips; 0 to 1.
-    /// A choice of our own. A song without plays is unknown: 0.
+    /// The familiarity of the song to a person: c/(c + 5) (1 - skips/(2 plays)) with c = plays -
+    /// skips; 0 to 1. A choice of our own. A song without plays is unknown: 0.
     package var familiarity: Double { Self.familiarity(plays: playCount, skips: skipCount) }
 
     package static func familiarity(plays: Int, skips: Int) -> Double {

@@ -27,7 +27,7 @@ struct SongRow: Sendable {
     /// 0 where it is unknown.
     var bpm: Double
     var tempoConfidence: Double
-    /// Whether the tempo is more likely wrong than right.
+    /// True if the tempo is more likely wrong than right.
     var isTempoDoubtful: Bool
     /// -1 where it is unknown, as the density.
     var energy: Double
@@ -36,7 +36,7 @@ struct SongRow: Sendable {
     /// - infinity where there is none, as the last skip.
     var lastPlayedSeconds: Double
     var lastSkippedSeconds: Double
-    /// In any context.
+    /// The effect in any context.
     var effect: EffectNumbers
     var artist: Int64?
     var alternativeStart: Int32
@@ -64,7 +64,7 @@ package struct SongTable: Sendable {
     private(set) var rows: [SongRow] = []
     private(set) var alternativeTempos: [WeightedTempo] = []
     private(set) var genres: [Int32] = []
-    /// For each context the effects of the songs that have one there.
+    /// The effects, for each context, of the songs that have one there.
     private(set) var contextEffects: [MusicContext: [Int: EffectNumbers]] = [:]
     private var indices: [Int64: Int] = [:]
 
@@ -106,12 +106,12 @@ package struct SongTable: Sendable {
         }
     }
 
-    /// What is known of a song in a context, or else in any.
+    /// Returns the known effect of a song in a context, or else in any.
     @inline(__always) func effect(_ index: Int, in context: MusicContext) -> EffectNumbers {
         contextEffects[context]?[index] ?? rows[index].effect
     }
 
-    /// Whether two songs share a genre.
+    /// Returns true if two songs share a genre.
     @inline(__always) func sharesGenre(_ a: SongRow, _ b: SongRow) -> Bool {
         for i in Int(a.genreStart)..<Int(a.genreStart + a.genreCount) {
             for j in Int(b.genreStart)..<Int(b.genreStart + b.genreCount)

@@ -1,14 +1,14 @@
-/// Why a song was chosen: sentences, and the three parts of its score that count most.
+/// The reason that a song was chosen: sentences, and the three parts of its score that count most.
 ///
 /// The sentences hold heart values of the person: they are shown, and never written into files of players.
 package struct Explanation: Sendable, Hashable {
     /// Number of plays with heart data from which an effect is stated.
     package static let minPlayCount = 5
-    /// Below this confidence a choice is called weak. A choice of our own.
+    /// The confidence below which a choice is called weak. A choice of our own.
     package static let minConfidence = 0.2
     /// A rival tempo at half or twice the tempo with this strength is a doubt. A choice of our own.
     package static let octaveDoubtStrength = 0.7
-    /// So many parts are shown.
+    /// The number of parts that are shown.
     package static let shownPartCount = 3
 
     private let sentences: [(word: MusicWord, arguments: [String: Argument])]
@@ -48,7 +48,7 @@ package struct Explanation: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(texts(.en)) }
 
-    /// Which sentences are said.
+    /// The sentences that are shown.
     package var words: [MusicWord] { sentences.map(\.word) }
 
     /// The sentences, in the order in which they are shown.

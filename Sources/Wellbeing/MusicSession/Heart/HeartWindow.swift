@@ -4,12 +4,12 @@ import PhysioDSP
 /// Beats as they come to samples of the heart: a rate every 10 s, an SDNN of the last minute every 30 s, and what a
 /// play asks at its start and end. It holds half an hour.
 package struct HeartWindow: Sendable {
-    /// How far back medians look; s.
+    /// The time before now whose samples count for medians; s.
     static let lookbackSeconds = 1800.0
-    /// How much of the heart is looked at before the start and the end of a play; s.
+    /// The times before the start and the end of a play in which the heart counts; s.
     static let rateSeconds = 30.0
     static let sdnnSeconds = 120.0
-    /// How long a heart rate variability looks back, and how often there is one; s.
+    /// The length of the window of a heart rate variability, and the time between two of them; s.
     static let hrvSeconds = 60.0
     static let hrvStepSeconds = 30.0
 
@@ -125,7 +125,8 @@ package struct HeartWindow: Sendable {
 
     package func isPaced(atSeconds now: Double) -> Bool { isPaced(at: now, seconds: 0) }
 
-    /// Whether beats of a simulated or an old heart are in the window, or were in it with the last samples.
+    /// Returns true if beats of a simulated or an old heart are in the window, or were in it with
+    /// the last samples.
     package func isExcluded(atSeconds now: Double) -> Bool {
         lastExcludedSeconds > now - Self.lookbackSeconds
     }

@@ -8,7 +8,7 @@ package protocol MusicHeart: Sendable {
     /// Beats since the last call, ascending by their times.
     func drainBeats() -> [ReceivedBeat]
 
-    /// What a person is to know of the heart, since the last call.
+    /// Returns the notices about the heart for the person, since the last call.
     func drainNotices() -> [String]
 
     /// Lets the heart go; returns when its sensor is free.

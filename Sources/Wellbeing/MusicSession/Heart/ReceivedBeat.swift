@@ -1,14 +1,15 @@
 /// A beat as music hears it.
 package struct ReceivedBeat: Sendable, Hashable {
-    /// Of the beat; s since 1970, UTC.
+    /// The time of the beat; s since 1970, UTC.
     package var timeSeconds: Double
     /// The interval that it ends; ms.
     package var intervalMs: Double
-    /// Whether the correction found nothing wrong with it.
+    /// True if the correction found no artefact in the beat.
     package var isValid: Bool
-    /// Whether a pacer leads the breath at this time.
+    /// True if a pacer leads the breath at this time.
     package var isPaced: Bool
-    /// Whether it is of a simulated heart or of an old log: it is shown, and nothing is kept or learnt of it.
+    /// True if the beat is of a simulated heart or of an old log: it is shown, and nothing of it is
+    /// stored or learnt.
     package var isExcluded: Bool
 
     package init(

@@ -9,7 +9,7 @@ import Synchronization
 package final class StoredHeart: MusicHeart {
     private struct State {
         var session: UUID?
-        /// What was read last of it; s of the session.
+        /// The time of the last beat that was read; s of the session.
         var seconds = 0.0
         var notices: [String] = []
         var reportedError: String?

@@ -2,7 +2,8 @@ package import Foundation
 package import MusicLibrary
 package import MusicSelection
 
-/// What is known of the person at one moment, from what the library keeps: the state, the context and the need.
+/// The facts known about the person at one moment, from the data that the library stores: the
+/// state, the context and the need.
 package struct MusicMoment {
     package let nowSeconds: Double
     package let utcOffsetSeconds: Int
@@ -20,10 +21,12 @@ package struct MusicMoment {
     /// -1 to 1.
     package let nudge: Double
 
-    /// So far back the changes are looked at that make a need a transition, and how often; s.
+    /// The time before now whose changes make a need a transition, and the time between two
+    /// estimates; s.
     private static let changeSeconds = 300.0
     private static let estimateSeconds = 30.0
-    /// So far back samples count for the context, and for the states of the last minutes; s.
+    /// The times before now whose samples count for the context, and for the states of the last
+    /// minutes; s.
     private static let contextSeconds = 1800.0
     private static let stateSeconds = 900.0
 

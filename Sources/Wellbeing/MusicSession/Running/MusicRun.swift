@@ -8,9 +8,9 @@ import PhysioDSP
 /// It estimates the state every 30 s, chooses near the end of a song, learns from each play, and continues when the
 /// heart or the player goes and comes. The caller runs ``step()`` about once a second and passes on player events.
 package actor MusicRun {
-    /// So many songs that the player does not know are passed over at a time.
+    /// The number of songs that the player does not know and that are passed over at a time.
     static let maxRefusals = 10
-    /// So often a player is asked to begin a song.
+    /// The number of times that a player is asked to begin a song.
     static let maxStartAttempts = 5
     /// Shortest play that counts as a person's judgement: at the change from one song to the next MPD may report for
     /// some ms that the old one begins again. s.
@@ -29,20 +29,20 @@ package actor MusicRun {
     private var stateTracker: StateTracker
     private var status = PlayerStatus.unreachable
     private var current: SongInProgress?
-    /// What waits behind the current song, and why.
+    /// The song that waits after the current one, and the reason for it.
     private var pendingChoice: (song: StoredSong, choice: SongChoice, explanation: Explanation)?
-    /// Whether a song is under way to the player, and cannot begin yet.
+    /// True if a song is being sent to the player, and cannot begin yet.
     private var isQueueing = false
-    /// How often the player was asked to begin what waits.
+    /// The number of times that the player was asked to begin the song that waits.
     private var startCount = 0
     private var refusedSongs: Set<Int64> = []
-    /// Whether the person stopped the player: then nothing begins by itself.
+    /// True if the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
     /// Indicates whether the loss of the player was reported, and not yet that it is there again.
     private var isPlayerLost = false
     /// Indicates whether it has ended: later reports of the player make no play.
     private var hasEnded = false
-    /// On which the playlists were looked at last.
+    /// The day on which the playlists were looked at last.
     private var playlistDay: Int?
     private var notices: [String] = []
     private var reportedErrors: Set<String> = []
@@ -70,7 +70,7 @@ package actor MusicRun {
             store, clock, policy: options.policy, surroundings: options.surroundings)
     }
 
-    /// By which a person chooses the player.
+    /// The name by which a person chooses the player.
     package nonisolated var playerName: String { player.name }
 
     private static func milliseconds(_ seconds: Double) -> Int64 {
@@ -97,7 +97,7 @@ package actor MusicRun {
         return song.isLiked ? .up : song.isBlocked ? .down : nil
     }
 
-    /// What a person is to know, since the last call.
+    /// Returns the notices for the person, since the last call.
     package func drainNotices() -> [String] {
         defer { notices.removeAll() }
         return notices + (heart?.drainNotices() ?? [])
@@ -212,7 +212,7 @@ package actor MusicRun {
         await perform { try await $0.play() }
     }
 
-    /// What would come next, the best first; empty where nothing may be played.
+    /// Returns the songs that would come next, the best first; empty where nothing may be played.
     package func ranked(count: Int) -> [(
         song: SongFacts, choice: SongChoice, explanation: Explanation
     )] {
@@ -225,7 +225,7 @@ package actor MusicRun {
         }
     }
 
-    /// How well playlists fit now, 0 to 1; nil for one of whose songs none may play.
+    /// Returns how well playlists fit now, 0 to 1; nil for one of whose songs none may play.
     ///
     /// - Parameter lists: the songs of each list, by their numbers.
     package func matches(_ lists: [[Int64]]) -> [Double?] {
@@ -431,7 +431,7 @@ package actor MusicRun {
         }
     }
 
-    /// Of the song that plays.
+    /// Sets the thumb of the song that plays.
     ///
     /// - Returns: whether there is one of the library.
     @discardableResult
@@ -457,7 +457,7 @@ package actor MusicRun {
         }
     }
 
-    /// Of the keys, of a page and of `hrv music nudge`: the newest counts.
+    /// Returns the nudge of the keys, of a page and of `hrv music nudge`: the newest counts.
     private func nudge(atSeconds now: Double) -> Double {
         (try? store.nudge())?.value(atSeconds: now) ?? 0
     }

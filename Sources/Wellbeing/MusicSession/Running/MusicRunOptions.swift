@@ -1,11 +1,11 @@
 package import MusicSelection
 
-/// What a person wants of a time of listening.
+/// The options that a person chooses for a time of listening.
 package struct MusicRunOptions: Sendable {
     package var policy = SelectionPolicy.standard
-    /// Only these songs, by their numbers; nil for the whole library.
+    /// The only songs that may play, by their numbers; nil for the whole library.
     package var allowedSongs: [Int64]?
-    /// Of the tries of `adaptive`.
+    /// The seed of the tries of `adaptive`.
     package var seed: UInt64 = 1
     /// The calendar, the desktop and the workouts; the caller that opened them closes them.
     package var surroundings: PersonSurroundings?

@@ -2,15 +2,15 @@ package import MusicLibrary
 package import MusicPlayers
 package import MusicSelection
 
-/// What is to be shown of music now.
+/// The data about music that are shown now.
 package struct MusicSnapshot: Sendable {
     package var player: PlayerStatus
     /// The song that plays, where it is one of the library.
     package var song: StoredSong?
-    /// Why it was chosen; nil where a person chose it.
+    /// The reason that it was chosen; nil where a person chose it.
     package var explanation: Explanation?
     package var choice: SongChoice?
-    /// What the person said of the song that plays; nil for nothing.
+    /// The person's judgement of the song that plays; nil for none.
     package var thumb: Thumb?
     /// The song that waits behind it.
     package var next: StoredSong?
@@ -19,9 +19,9 @@ package struct MusicSnapshot: Sendable {
     package var bpm: Double?
     package var context: InferredContext
     package var need: MusicNeed
-    /// Of the up and down keys; -1 to 1.
+    /// The nudge of the up and down keys; -1 to 1.
     package var nudge: Double
-    /// How many songs were played through or skipped since the beginning.
+    /// The number of songs that were played through or skipped since the beginning.
     package var playCount: Int
     package var skipCount: Int
 }

@@ -2,12 +2,13 @@ package import MusicLibrary
 package import MusicSelection
 import PhysioDSP
 
-/// What a choice is made from: the songs of a library, what the plays have shown, and what was played last.
+/// The data that a choice is made from: the songs of a library, the effects that the plays have
+/// shown, and the songs that were played last.
 package struct SongCatalogue: Sendable {
-    /// So many of the last plays are looked at.
+    /// The number of the last plays that are looked at.
     private static let recentCount = 200
 
-    /// In the order of the table.
+    /// The facts, in the order of the table.
     private var facts: [SongFacts]
     private let store: MusicStore
     private let policy: SelectionPolicy
@@ -59,7 +60,7 @@ package struct SongCatalogue: Sendable {
             model: model, using: &random)
     }
 
-    /// What would come next, the best first; empty where nothing may be played.
+    /// Returns the songs that would come next, the best first; empty where nothing may be played.
     package func ranked(
         _ moment: ChoiceMoment, playingSong: Int64? = nil, allowedSongs: [Int64]? = nil, count: Int
     ) -> [SongChoice] {
@@ -68,7 +69,8 @@ package struct SongCatalogue: Sendable {
             model: model, count: count)
     }
 
-    /// How well a playlist fits a moment, 0 to 1; nil where none of its songs may be played.
+    /// Returns how well a playlist fits a moment, 0 to 1; nil where none of its songs may be
+    /// played.
     package func match(_ songs: [Int64], _ moment: ChoiceMoment) -> Double? {
         SongChooser.match(
             table, ChoiceRequest(moment: moment, policy: policy, allowedSongs: songs), model: model)

@@ -20,7 +20,7 @@ struct SongInProgress: Sendable {
     let sdnnAboveMedianMs: Double?
     let mood: MoodEntry?
     var wasPaced: Bool
-    /// Whether a simulated or an old heart was heard meanwhile, of which nothing is learnt.
+    /// True if the beats meanwhile were of a simulated or an old heart, of which nothing is learnt.
     var wasExcluded: Bool
     var volumeChangeCount = 0
     var lastVolumePercent: Double?

@@ -1,7 +1,8 @@
 import MusicLibrary
 import MusicSelection
 
-/// How the person is, watched: the heart as it comes, and every 30 s the state, the context and the need.
+/// Tracks the person: the heart as its beats come, and every 30 s the state, the context and the
+/// need.
 struct StateTracker {
     /// The state is estimated as often; s.
     static let estimateSeconds = 30.0
@@ -46,7 +47,8 @@ struct StateTracker {
         Int64((1000 * seconds).rounded())
     }
 
-    /// Whether what the heart says is kept, and learnt: it is none of a simulation or of an old log.
+    /// True if the data of the heart are stored, and learnt from: they are not of a simulation or
+    /// of an old log.
     private var keepsHeart: Bool { !heartWindow.isExcluded(atSeconds: clock.unixSeconds) }
 
     /// Takes what the heart has said since the last call.
@@ -95,7 +97,7 @@ struct StateTracker {
             utcOffsetSeconds: clock.utcOffsetSeconds, session: heart?.session)
     }
 
-    /// What the person said last of their mood; nil where that is too old.
+    /// Returns the person's last statement of their mood; nil where that is too old.
     func mood() throws(MusicStoreError) -> MoodEntry? { try moods().last { $0.mood != nil } }
 
     private func moods() throws(MusicStoreError) -> [MoodEntry] {

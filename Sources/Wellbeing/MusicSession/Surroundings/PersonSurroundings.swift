@@ -27,7 +27,7 @@ package final class PersonSurroundings: Sendable {
             desktop: reporter?.reports ?? [], workout: workouts(seconds))
     }
 
-    /// What a person is to know, since the last call.
+    /// Returns the notices for the person, since the last call.
     package func drainNotices() -> [String] {
         calendar.withLock { $0?.drainNotices() ?? [] } + (reporter?.drainNotices() ?? [])
     }

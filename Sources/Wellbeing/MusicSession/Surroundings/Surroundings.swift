@@ -2,9 +2,9 @@ package import MusicSelection
 
 /// Knowledge of a person's surroundings at a moment; nil for what is unknown.
 package struct Surroundings: Sendable, Equatable {
-    /// Whether the calendar has a busy event now; nil without a calendar.
+    /// True if the calendar has a busy event now; nil without a calendar.
     package var isBusy: Bool?
-    /// When the calendar's next event begins; s since 1970; nil where none does within a day.
+    /// The start of the calendar's next event; s since 1970; nil where none begins within a day.
     package var nextEventSeconds: Double?
     /// Reports of the last half hour.
     package var desktop: [DesktopReport]
@@ -21,7 +21,7 @@ package struct Surroundings: Sendable, Equatable {
     }
 }
 
-/// Whether a workout runs, and when the last one ended.
+/// The state of the workouts: one that runs, and the end of the last one.
 package struct WorkoutTimes: Sendable, Equatable {
     package var isRunning: Bool
     /// s since 1970, UTC; nil where none is known.

@@ -2,7 +2,7 @@ package import PhysioTypes
 
 /// An entry of the log, as far as days, streaks and the calendar count it.
 package struct CountedEntry: Sendable, Hashable {
-    /// Where an entry comes from.
+    /// The origin of an entry.
     package enum Origin: String, Sendable, Hashable, CaseIterable {
         /// An activity that this program ran.
         case own
@@ -12,7 +12,7 @@ package struct CountedEntry: Sendable, Hashable {
         case imported
     }
 
-    /// When it began, on the clock that its person saw.
+    /// The start of the entry, on the clock that its person saw.
     package let start: CivilInstant
     /// Mindful time that counts from the start on; ms.
     package let mindfulMs: Int64

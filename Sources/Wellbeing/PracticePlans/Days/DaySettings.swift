@@ -14,7 +14,7 @@ package enum WeekStart: String, Sendable, Hashable, CaseIterable, Codable {
     }
 }
 
-/// When a day begins, and how much makes it active.
+/// The time at which a day begins, and the time that makes it active.
 package struct DaySettings: Sendable, Hashable {
     package static let dayStartRange = 0...360
     package static let activeRange = 1...60

@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// Why a setting of the days, or a rest, is refused.
+/// The reason that a setting of the days, or a rest, is refused.
 package enum DaysError: Error, Hashable {
     /// A number outside its range.
     case outOfRange(setting: String, found: Int, allowed: ClosedRange<Int>)

@@ -1,13 +1,13 @@
 package import PhysioTypes
 
-/// Which entries are looked at; what is nil restricts nothing.
+/// The filter that selects the entries; a part that is nil restricts nothing.
 package struct EntryFilter: Sendable, Hashable {
     /// nil among them is a led breathing session.
     package var kinds: Set<PracticeKind?>?
     package var origins: Set<CountedEntry.Origin>?
     /// Days that entries belong to.
     package var dates: ClosedRange<CivilDate>?
-    /// Of the longer credit, mindful or workout; ms.
+    /// The lengths of the longer credit, mindful or workout; ms.
     package var lengthsMs: ClosedRange<Int64>?
 
     package init(

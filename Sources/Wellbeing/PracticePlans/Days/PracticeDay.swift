@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// What one day holds.
+/// The content of one day.
 package struct PracticeDay: Sendable, Hashable {
     /// Time of one measure on one day.
     package struct Tally: Sendable, Hashable {

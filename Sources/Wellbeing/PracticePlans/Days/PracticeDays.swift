@@ -5,12 +5,13 @@ package import PhysioTypes
 /// An entry belongs whole to the day of its start, by the clock that its person saw then, also
 /// where it goes on over midnight.
 package struct PracticeDays: Sendable {
-    /// How far ahead of now an entry may start: clocks of the world differ by 26 hours.
+    /// The longest time ahead of now at which an entry may start: clocks of the world differ by 26
+    /// hours.
     package static let maxAheadMs: Int64 = 26 * 3_600_000
 
     /// Days with entries, ascending.
     package let days: [PracticeDay]
-    /// What the days hold, by day and within a day by start.
+    /// The entries of the days, by day and within a day by start.
     package let entries: [CountedEntry]
     /// Entries that start more than 26 hours ahead. They are left out; their code is `future`.
     package let future: [CountedEntry]
@@ -44,7 +45,7 @@ package struct PracticeDays: Sendable {
     /// Today, by the clock of the zone in use.
     package var today: CivilDate { settings.day(of: zone.instant(nowMs)) }
 
-    /// What a day holds; nil where it has no entry.
+    /// Returns the content of a day; nil where it has no entry.
     ///
     /// - Complexity: O(log n).
     package func day(_ date: CivilDate) -> PracticeDay? {
@@ -52,7 +53,7 @@ package struct PracticeDays: Sendable {
         return index < days.count && days[index].date == date ? days[index] : nil
     }
 
-    /// Whether a day holds enough of a measure.
+    /// Returns true if a day has enough of a measure.
     package func isActive(_ day: PracticeDay, _ measure: PracticeMeasure) -> Bool {
         day.timeMs(measure) >= settings.activeMs
     }

@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// What a person wants to do: mindful minutes on a day, and days of a week.
+/// The goal of a person: mindful minutes on a day, and days of a week.
 package struct PracticeGoal: Sendable, Hashable, Codable {
     package static let minutesRange = 1...1440
     package static let daysRange = 1...7
@@ -22,17 +22,17 @@ package struct PracticeGoal: Sendable, Hashable, Codable {
         self.daysPerWeek = daysPerWeek
     }
 
-    /// What has been done of a goal.
+    /// The progress towards a goal.
     package struct Progress: Sendable, Hashable {
         /// Mindful time of today; ms.
         package let todayMs: Int64
-        /// Whether today is met.
+        /// True if the goal of today is met.
         package let isTodayMet: Bool
         /// First day of this week.
         package let weekFirst: CivilDate
         /// Days of this week that are met, up to today.
         package let metDayCount: Int
-        /// Whether the week is met; nil where no number of days is wanted.
+        /// True if the goal of the week is met; nil where no number of days is wanted.
         package let isWeekMet: Bool?
     }
 
@@ -41,7 +41,7 @@ package struct PracticeGoal: Sendable, Hashable, Codable {
         minutesPerDay.map { 60_000 * Int64($0) } ?? settings.activeMs
     }
 
-    /// What has been done today and in the week of today.
+    /// Returns the progress of today and of the week of today.
     package func progress(_ days: PracticeDays, weeksFrom weekStart: WeekStart) -> Progress {
         let requiredMs = requiredMs(days.settings)
         func timeMs(_ date: CivilDate) -> Int64 { days.day(date)?.timeMs(.mindful) ?? 0 }

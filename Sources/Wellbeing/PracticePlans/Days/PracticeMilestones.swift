@@ -4,7 +4,7 @@ package import PhysioTypes
 ///
 /// A missed day takes nothing away: what is reached stays reached.
 package struct PracticeMilestones: Sendable, Hashable {
-    /// What is added up; the raw values are what programs read.
+    /// The quantity that is added up; the raw values are what programs read.
     package enum Kind: String, Sendable, CaseIterable {
         /// Mindful time; h.
         case mindfulHours = "mindful_hours"
@@ -32,11 +32,11 @@ package struct PracticeMilestones: Sendable, Hashable {
     package struct Next: Sendable, Hashable {
         package let kind: Kind
         package let number: Int
-        /// What is there; h, cut to whole ones, or days.
+        /// The amount that is reached so far; h, cut to whole ones, or days.
         package let doneCount: Int
     }
 
-    /// By date, of one date hours first.
+    /// The milestones that are reached, by date, of one date hours first.
     package let reached: [Reached]
     /// One of each kind, in the order of ``Kind``; none behind the last threshold.
     package let next: [Next]

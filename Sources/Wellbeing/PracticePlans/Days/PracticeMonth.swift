@@ -4,9 +4,9 @@ package import PhysioTypes
 package struct PracticeMonth: Sendable, Hashable {
     package struct Day: Sendable, Hashable {
         package let date: CivilDate
-        /// Whether it belongs to the month.
+        /// True if the day belongs to the month.
         package let isInMonth: Bool
-        /// What it holds; nil where it has no entry.
+        /// The content of the day; nil where it has no entry.
         package let practiceDay: PracticeDay?
         package let isRest: Bool
         /// A reward that was earned or spent on it.
@@ -16,7 +16,7 @@ package struct PracticeMonth: Sendable, Hashable {
     package let year: Int
     /// 1...12.
     package let month: Int
-    /// Of seven days each.
+    /// The weeks, of seven days each.
     package let weeks: [[Day]]
 
     /// - Parameter streak: of the measure whose rewards are shown.

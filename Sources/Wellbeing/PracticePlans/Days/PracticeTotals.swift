@@ -16,7 +16,7 @@ package enum PracticePeriod: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What a day, a week or a month adds up to.
+/// The sums of a day, a week or a month.
 package struct PracticeTotal: Sendable, Hashable {
     /// First day of the period.
     package let first: CivilDate

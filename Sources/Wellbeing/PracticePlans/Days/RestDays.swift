@@ -2,9 +2,9 @@ package import PhysioTypes
 
 /// Days from the first to the last on which a person rests: a streak neither grows nor suffers.
 package struct RestRange: Sendable, Hashable {
-    /// How many days before today a rest may begin that is set today.
+    /// The largest number of days before today at which a rest that is set today may begin.
     package static let maxDaysBack = 7
-    /// How many days one rest may have.
+    /// The largest number of days of one rest.
     package static let maxDays = 366
 
     package let first: CivilDate
@@ -39,7 +39,7 @@ package struct RestRange: Sendable, Hashable {
 package struct RestDays: Sendable, Hashable {
     /// Numbers of days; a span of them stands where `TimeSpans` has milliseconds.
     private let spans: [Range<Int64>]
-    /// How many days lie in the spans before each, and at the end in all of them.
+    /// The number of days in the spans before each, and at the end in all of them.
     private let counts: [Int]
 
     /// The union of any rests.
@@ -55,7 +55,7 @@ package struct RestDays: Sendable, Hashable {
     /// - Complexity: O(log n).
     package func contains(_ date: CivilDate) -> Bool { restEnd(date) != nil }
 
-    /// How many days of rest lie strictly between two days.
+    /// Returns the number of days of rest strictly between two days.
     ///
     /// - Complexity: O(log n).
     package func count(between first: CivilDate, and last: CivilDate) -> Int {

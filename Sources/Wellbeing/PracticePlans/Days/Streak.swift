@@ -1,13 +1,13 @@
 package import PhysioTypes
 
-/// How many active days of a measure follow one another, and what a missed day costs.
+/// The number of active days of a measure that follow one another, and the cost of a missed day.
 ///
 /// From the first active day to today, an active day adds one to the length and to the run, and
 /// each seventh of a run earns a reward, of which three are held at most. A missed day ends the run
 /// and takes a reward; where none is held, it ends the streak. Days of rest without activity neither
 /// count nor cost. Today without activity is open. Everything is computed anew from the entries.
 package struct Streak: Sendable, Hashable {
-    /// What happens to rewards on a day.
+    /// A change of the rewards on a day.
     package enum RewardChange: Sendable, Hashable {
         /// A run of seven days is full.
         case earned
@@ -29,7 +29,7 @@ package struct Streak: Sendable, Hashable {
     package private(set) var rewards = 0
     /// The greatest length there ever was.
     package private(set) var best = 0
-    /// Until when today can still become active; ms since 1970.
+    /// The time until which today can still become active; ms since 1970.
     ///
     /// nil where there is no streak to keep, where today is active, and on a day of rest.
     package private(set) var openUntilMs: Int64?

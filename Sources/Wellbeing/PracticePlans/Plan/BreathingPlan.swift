@@ -35,7 +35,7 @@ package struct BreathingPlan: Sendable, Equatable {
         self.cues = cues
     }
 
-    /// From the start to the planned end; s.
+    /// The length from the start to the planned end; s.
     package var lengthSeconds: Double {
         prepareSeconds + Double(repetitions) * pattern.durationSeconds
     }

@@ -14,7 +14,7 @@ package struct IntervalPlan: Sendable, Hashable {
     package let restSeconds: Double
     /// Count of works; there is a rest between each two.
     package let rounds: Int
-    /// Whether the last three seconds of a part are said as numbers.
+    /// True if the last three seconds of a part are said as numbers.
     package let countsAloud: Bool
 
     /// - Throws: ``PlanError`` for the first value outside its range.
@@ -34,7 +34,7 @@ package struct IntervalPlan: Sendable, Hashable {
         self.countsAloud = countsAloud
     }
 
-    /// From the start to the planned end; s.
+    /// The length from the start to the planned end; s.
     package var lengthSeconds: Double {
         prepareSeconds + Double(rounds) * workSeconds + Double(rounds - 1) * restSeconds
     }

@@ -1,10 +1,10 @@
-/// Why a plan or a preset is refused.
+/// The reason that a plan or a preset is refused.
 package struct PlanError: Error, Sendable, Hashable {
     /// The preset of a document that holds the value, such as `box` or `presetLabel 3`; nil outside one.
     package var presetLabel: String?
     /// Name of the field in the JSON form.
     package let field: String
-    /// What the field can hold, in words, such as `5 to 3600 s`.
+    /// The values that the field can hold, in words, such as `5 to 3600 s`.
     package let range: String
     /// The value that was found.
     package let found: String

@@ -1,4 +1,4 @@
-/// What an activity follows.
+/// The plan that an activity follows.
 package enum PracticePlan: Sendable, Equatable {
     case timer(TimerPlan)
     case breathing(BreathingPlan)
@@ -20,7 +20,7 @@ package enum PracticePlan: Sendable, Equatable {
         }
     }
 
-    /// From the start to the planned end; s; nil where an open phase has none.
+    /// The length from the start to the planned end; s; nil where an open phase has none.
     package var lengthSeconds: Double? {
         switch self {
         case .timer(let plan): plan.lengthSeconds

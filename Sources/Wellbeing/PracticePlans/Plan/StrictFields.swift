@@ -9,7 +9,7 @@ package struct StrictFields {
     }
 
     private let values: KeyedDecodingContainer<Key>
-    /// What comes before the name of a field in a refusal, such as `name.`.
+    /// The text before the name of a field in a refusal, such as `name.`.
     private let path: String
 
     /// - Throws: ``PlanError`` for a field that is none of the known ones.

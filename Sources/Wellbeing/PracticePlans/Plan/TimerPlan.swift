@@ -6,7 +6,7 @@ package struct TimerPlan: Sendable, Hashable {
         case every(minutes: Double)
         /// Once, so many minutes after the phase began.
         case at(minutes: Double)
-        /// When half of the phase is over.
+        /// The moment at which half of the phase is over.
         case half
     }
 
@@ -63,7 +63,7 @@ package struct TimerPlan: Sendable, Hashable {
         }
     }
 
-    /// From the start to the planned end; s; nil where phase 1 is open.
+    /// The length from the start to the planned end; s; nil where phase 1 is open.
     package var lengthSeconds: Double? {
         phase1Seconds.map { prepareSeconds + $0 + phase2Seconds }
     }

@@ -4,7 +4,7 @@ import PhysioTypes
 package struct ClockTime: Sendable, Hashable, Comparable {
     package static let allowed = "00:00 to 23:59"
 
-    /// Since midnight; min; 0...1439.
+    /// The time since midnight; min; 0...1439.
     package let minute: Int
 
     /// - Throws: `ReminderError.outOfRange` outside 0...1439.

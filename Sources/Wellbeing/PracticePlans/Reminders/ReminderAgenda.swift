@@ -7,7 +7,8 @@ package import PhysioTypes
 package struct ReminderAgenda: Sendable {
     /// Number of days back for which occurrences are looked for that are not settled.
     package static let daysBack = 7
-    /// How many days ahead: the next occurrence of a weekly rule lies no further.
+    /// The number of days ahead for which occurrences are looked for: the next one of a weekly rule
+    /// lies no further.
     package static let daysAhead = 7
 
     private let nowMs: Int64
@@ -61,7 +62,8 @@ package struct ReminderAgenda: Sendable {
         .min { ($0.1, $0.0.date, $0.0.time) < ($1.1, $1.0.date, $1.0.time) }
     }
 
-    /// What is to be done about the occurrences that are due, in the order in which they were due.
+    /// Returns the decisions about the occurrences that are due, in the order in which they were
+    /// due.
     ///
     /// - Parameter days: the log at the moment that the agenda was made for.
     /// - Parameter isBusy: whether an activity is under way.

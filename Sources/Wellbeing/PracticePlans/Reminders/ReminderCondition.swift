@@ -3,15 +3,16 @@ package enum ReminderCondition: Sendable, Hashable {
     package enum Period: Sendable, Hashable {
         /// The day of practice that it is, by the settings of the days.
         case day
-        /// So many hours before the moment; 1...72.
+        /// The given number of hours before the moment; 1...72.
         case hours(Int)
     }
 
     case always
-    /// Not when enough of one of the measures was done within the period: as much as makes a day
-    /// active.
+    /// A condition that is not met where enough of one of the measures was done within the period:
+    /// as much as makes a day active.
     case unlessDone(Set<PracticeMeasure>, within: Period)
-    /// Only while today is open in a streak, of one of the measures, of at least so many days.
+    /// A condition that is met only while today is open in a streak, of one of the measures, of at
+    /// least this number of days.
     case whileStreakOpen(Set<PracticeMeasure>, atLeast: Int)
 
     package static let hoursRange = 1...72
@@ -34,7 +35,7 @@ package enum ReminderCondition: Sendable, Hashable {
         }
     }
 
-    /// Whether it holds at the moment that the days were made for.
+    /// Returns true if the condition holds at the moment that the days were made for.
     func isMet(_ days: PracticeDays) -> Bool {
         switch self {
         case .always: true

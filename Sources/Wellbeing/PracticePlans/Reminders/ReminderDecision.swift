@@ -1,11 +1,11 @@
-/// What is to be done about an occurrence at a moment.
+/// The decision about an occurrence at a moment.
 package enum ReminderDecision: Sendable, Hashable {
     case announce
     /// Nothing before a moment; ms since 1970.
     case wait(untilMs: Int64)
     case skip(ReminderSkipReason)
 
-    /// What is then kept of the occurrence; nil where nothing changes.
+    /// Returns the state of the occurrence that is then stored; nil where nothing changes.
     ///
     /// - Parameter state: what was kept of it before.
     package func state(after state: ReminderState?) -> ReminderState? {

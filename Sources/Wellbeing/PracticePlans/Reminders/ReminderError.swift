@@ -1,4 +1,4 @@
-/// Why a reminder, or what is asked of one, is refused.
+/// The reason that a reminder, or a request about one, is refused.
 package enum ReminderError: Error, Hashable {
     /// A text that is no time of a day, such as `24:00`.
     case invalidTime(found: String, allowed: String)

@@ -37,15 +37,15 @@ package struct ReminderRule: Sendable, Hashable {
     package let days: Weekdays
     package let condition: ReminderCondition
     package let text: String
-    /// In this order, until one succeeds.
+    /// The channels in this order, until one succeeds.
     package let via: [ReminderChannel]
     /// Delay with which it may still be announced on the same day; min; 0...1440.
     package let graceMinutes: Int
     /// Time by which it is put off where none is given; min; 5...120.
     package let snoozeMinutes: Int
     package let quiet: QuietHours?
-    /// When it was made or its times last changed: what was due before does not count; ms since
-    /// 1970.
+    /// The time at which the rule was made or its times last changed: occurrences due before do not
+    /// count; ms since 1970.
     package let sinceMs: Int64
 
     /// - Throws: `ReminderError` for a number outside its range, a condition without measures, a
@@ -77,7 +77,7 @@ package struct ReminderRule: Sendable, Hashable {
         self.sinceMs = sinceMs
     }
 
-    /// What the rule asks for on a date, ascending.
+    /// Returns the occurrences of the rule on a date, ascending.
     package func occurrences(on date: CivilDate) -> [ReminderOccurrence] {
         guard days.contains(date) else { return [] }
         return times.times.map { ReminderOccurrence(ruleID: id, date: date, time: $0) }

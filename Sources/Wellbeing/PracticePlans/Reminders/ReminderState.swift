@@ -8,21 +8,22 @@ package enum ReminderSkipReason: String, Sendable, Hashable, CaseIterable {
     case quiet
     /// An activity was under way.
     case busy
-    /// What it reminds of was done, or its streak is not open.
+    /// A reminder of something that was done already, or of a streak that is not open.
     case done
     /// The person wants to hear no more of the rule on that day.
     case notToday = "not-today"
 }
 
-/// What became of an occurrence; nothing is kept of one that still waits.
+/// The state of an occurrence; nothing is stored of one that still waits.
 package enum ReminderState: Sendable, Hashable {
-    /// It was announced, after having been put off so often.
+    /// A reminder that was announced, after having been put off this number of times.
     case announced(snoozeCount: Int)
-    /// It is put off up to a moment, for the first, second or third time; ms since 1970.
+    /// A reminder that is put off up to a moment, for the first, second or third time; ms since
+    /// 1970.
     case snoozed(untilMs: Int64, snoozeCount: Int)
     case skipped(ReminderSkipReason)
 
-    /// How often it was put off.
+    /// The number of times that it was put off.
     package var snoozeCount: Int {
         switch self {
         case .announced(let snoozeCount), .snoozed(_, let snoozeCount): snoozeCount

@@ -1,7 +1,7 @@
 import PhysioTypes
 
 extension PracticeDays {
-    /// How many days a suggestion looks at, today among them.
+    /// The number of days that a suggestion looks at, today among them.
     package static let suggestionDays = 28
 
     /// The time at which a person usually starts: the median of the starts of the last 28 days.

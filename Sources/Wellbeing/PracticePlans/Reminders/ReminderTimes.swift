@@ -2,7 +2,7 @@
 package struct ReminderTimes: Sendable, Hashable {
     package static let allowed =
         "times such as 07:00,21:30 (\(ClockTime.allowed)), or every 90 from 09:00 to 17:00"
-    /// How many times a list may have.
+    /// The number of times that a list may have.
     package static let countRange = 1...24
     /// Minutes from one time to the next, where they repeat.
     package static let everyRange = 5...720

@@ -24,7 +24,8 @@ struct ReminderWindow {
         min(dueMs + 60_000 * Int64(rule.graceMinutes), Self.endOfDayMs(dueMs, zone) - 1)
     }
 
-    /// Of two that are due at one moment, the one with the later time on the wall is the newer.
+    /// The key of the order of windows: of two that are due at one moment, the one with the later
+    /// time on the wall is the newer.
     var sortKey: (Int64, CivilDate, ClockTime) { (dueMs, occurrence.date, occurrence.time) }
 
     /// The end of the day that clocks of a zone show at a moment; ms since 1970.
@@ -32,7 +33,7 @@ struct ReminderWindow {
         zone.unixMs(of: zone.instant(unixMs).date.adding(days: 1), minute: 0)
     }
 
-    /// What quiet hours make of a moment of this window.
+    /// The effect of quiet hours on a moment of this window.
     enum QuietEffect {
         case notQuiet
         /// They end while it can still be announced; ms since 1970.

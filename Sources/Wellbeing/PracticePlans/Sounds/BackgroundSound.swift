@@ -116,7 +116,8 @@ package struct TrackBackground: Sendable, Hashable {
     package static let fadeSeconds = 4.0
 
     package let loop: SoundLoop
-    /// When it sounds: it rises from the beginning of each span on, and falls from its end on; ascending, at least 0; s.
+    /// The spans in which it sounds: it rises from the beginning of each span on, and falls from
+    /// its end on; ascending, at least 0; s.
     package let spansSeconds: [ClosedRange<Double>]
 
     package init(_ loop: SoundLoop, spansSeconds: [ClosedRange<Double>]) {
@@ -124,7 +125,7 @@ package struct TrackBackground: Sendable, Hashable {
         self.spansSeconds = spansSeconds
     }
 
-    /// When the last fall is over; 0 without a span; s.
+    /// The end of the last fall; 0 without a span; s.
     var endSeconds: Double { spansSeconds.last.map { $0.upperBound + Self.fadeSeconds } ?? 0 }
 }
 

@@ -1,6 +1,6 @@
 import ResonanceBreathing
 
-/// What a sound is made of.
+/// The parts that a sound is made of.
 private enum SoundRecipe {
     case strikes(StrikeSound)
     case chords(ChordSound)
@@ -31,7 +31,7 @@ extension PracticeSound {
     /// The lowest rate at which every sound keeps all its partials; the highest is at 1,482 Hz.
     package static let minRateHz = 8_000
 
-    /// How long the sound lasts, to the end of its decay; s.
+    /// The length of the sound, to the end of its decay; s.
     package var durationSeconds: Double { recipe.durationSeconds }
 
     /// The sound by its formula. Nothing is kept: a caller that needs it again keeps it.

@@ -1,4 +1,4 @@
-/// What a player of raw samples is given as time goes by.
+/// The samples that a player of raw samples is given as time goes by.
 ///
 /// The player gets samples without a pause from 2 s before the first sound, so that a device that
 /// sleeps in silence is awake when it comes, to the end of the last decay. They are written .1 s
@@ -6,22 +6,23 @@
 /// left out or added; a cue is never cut for it. A background sound counts as silence here: a little of
 /// it is left out or repeated, so that bells stay in time.
 package struct SoundFeed: Sendable {
-    /// What to write: silence or background first, then a range of the track.
+    /// The samples to write: silence or background first, then a range of the track.
     package struct Chunk: Sendable, Equatable {
         package let silenceCount: Int
         package let range: Range<Int>
     }
 
-    /// How far samples are written ahead of their time; s.
+    /// The time by which samples are written ahead; s.
     package static let writeAheadSeconds = 0.1
     /// Silence before the first sound; s.
     package static let leadInSeconds = 2.0
-    /// What was not written by so much after its time is never written; s.
+    /// The time after which samples that are late are never written; s.
     package static let maxLatenessSeconds = 1.0
 
     package private(set) var track: SoundTrack
 
-    /// What stands in for the silence of a chunk: the background before its range, in 16 bits.
+    /// Returns the replacement for the silence of a chunk: the background before its range, in 16
+    /// bits.
     package func padding(_ chunk: Chunk) -> [Int16] {
         let end = chunk.range.lowerBound
         return track.backgroundPCM16(in: end - chunk.silenceCount..<end)
@@ -40,12 +41,13 @@ package struct SoundFeed: Sendable {
         position = track.firstSoundIndex - Int(Self.leadInSeconds * Double(track.sampleRateHz))
     }
 
-    /// When the first samples are to be written, a tenth of a second of them at once, on the clock of the track; s.
+    /// The time at which the first samples are to be written, a tenth of a second of them at once,
+    /// on the clock of the track; s.
     ///
     /// A player that plays what it has at once is on time then, and so is one that holds a tenth of a second first.
     package var beginSeconds: Double { Double(position) / Double(track.sampleRateHz) }
 
-    /// Whether all has been written.
+    /// True if the whole track has been written.
     package var isDone: Bool { position >= track.sampleCount }
 
     /// Continues with another track at the same position, such as after a phase was made longer.
@@ -56,7 +58,7 @@ package struct SoundFeed: Sendable {
         self.track = track
     }
 
-    /// What is to be written now, and counts as written from here on.
+    /// Returns the samples to be written now; they count as written from here on.
     ///
     /// After a hole of more than 1 s, such as a suspend, the feed goes on at the present. What is
     /// late by less is written where it is a sound, and left out where it is silence.

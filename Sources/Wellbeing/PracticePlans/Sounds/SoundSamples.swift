@@ -4,7 +4,7 @@ package struct SoundSamples: Sendable, Hashable {
     package static let defaultRateHz = 48_000
 
     package let values: [Float]
-    /// Above 0; Hz.
+    /// The sample rate, above 0; Hz.
     package let sampleRateHz: Int
 
     /// - Precondition: the rate is above 0. Every value is finite.

@@ -91,7 +91,8 @@ package struct SoundTrack: Sendable {
         return sum.map { Int16((min(max($0, -1), 1) * 32_767).rounded()) }
     }
 
-    /// How many samples without a cue follow from a sample on: 0 where a cue is heard. The background does not count.
+    /// Returns the number of samples without a cue from a sample on: 0 where a cue is heard. The
+    /// background does not count.
     package func silenceCount(from index: Int) -> Int {
         let start = max(index, 0)
         var entryIndex = firstEntry(endingAfter: start)

@@ -12,12 +12,12 @@ package struct SpeechClip: Sendable, Hashable {
 
 /// Everything that is heard in an activity.
 package struct SoundTrackContents: Sendable {
-    /// In any order; times at least 0.
+    /// The cues in any order; times at least 0.
     package let cues: [SoundCue]
     /// A person's own sounds, instead of those of the formulas.
     package let replacements: [SoundName: SoundSamples]
     package let clips: [SpeechClip]
-    /// What sounds beneath the cues; nil for nothing.
+    /// The sound beneath the cues; nil for nothing.
     package let background: TrackBackground?
     /// Scales everything, words and a person's own sounds too; 0 ... 1.
     package let level: Double

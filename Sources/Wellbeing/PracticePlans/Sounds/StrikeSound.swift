@@ -30,7 +30,8 @@ struct StrikeSound: Sendable {
     let fundamentalHz: Double
     /// T_1; s.
     let decaySeconds: Double
-    /// When each strike begins, ascending. A strike that still rings goes on beneath the next.
+    /// The time at which each strike begins, ascending. A strike that still rings goes on beneath
+    /// the next.
     let startsSeconds: [Double]
 
     var strikeSeconds: Double { Self.decayMultiple * decaySeconds }

@@ -1,4 +1,4 @@
-/// Why the bytes of a WAV file were not taken.
+/// The reason that the bytes of a WAV file were rejected.
 package enum WAVError: Error, Sendable, Equatable {
     case tooManyBytes(count: Int)
     /// The first bytes are not those of a RIFF file of the kind WAVE.
@@ -6,7 +6,7 @@ package enum WAVError: Error, Sendable, Equatable {
     /// A chunk says that it goes on behind the end of the file.
     case truncatedChunk(chunkAtByte: Int)
     case tooManyChunks
-    /// There is no chunk `fmt `, or it comes after the samples, or it is too short.
+    /// A file without a chunk `fmt `, or with one that comes after the samples or is too short.
     case noFormat
     case noSamples
     /// The number of a coding that is neither PCM nor floating point.
@@ -20,7 +20,7 @@ package enum WAVError: Error, Sendable, Equatable {
     /// A sample is NaN or infinite.
     case nonFiniteSample(frame: Int)
 
-    /// What a person reads.
+    /// The message for the person.
     package var text: String {
         switch self {
         case .tooManyBytes(let count):

@@ -17,7 +17,7 @@ package struct WAVHeader: Sendable, Equatable {
     package let frameByteCount: Int
     /// Bits of one sample as it is stored.
     package let bitCount: Int
-    /// Where the samples are in the file.
+    /// The range of the samples in the file.
     package let dataBytes: Range<Int>
 
     /// More chunks than that before the samples are taken for damage.

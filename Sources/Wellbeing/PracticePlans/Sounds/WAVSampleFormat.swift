@@ -1,8 +1,8 @@
-/// How a WAV file stores one sample of one channel.
+/// The format in which a WAV file stores one sample of one channel.
 package enum WAVSampleFormat: Sendable, Equatable {
-    /// Without a sign, 128 is silence; of 1 byte.
+    /// Unsigned samples of 1 byte; 128 is silence.
     case unsigned8
-    /// With a sign; of 2, 3 or 4 bytes.
+    /// Signed samples of 2, 3 or 4 bytes.
     case signed(byteCount: Int)
     case float32
     case float64

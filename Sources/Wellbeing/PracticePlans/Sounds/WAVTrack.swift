@@ -14,7 +14,7 @@ package struct WAVTrack: Sendable {
     }
 
     package static let headerByteCount = 44
-    /// In the order in which they are tried; Hz.
+    /// The sample rates in the order in which they are tried; Hz.
     package static let sampleRatesHz = [SoundSamples.defaultRateHz, 24_000, 12_000]
     /// Samples that fit: the length field counts them and the 36 bytes before them.
     static let maxSampleCount = (Int(UInt32.max) - 36) / 2

@@ -18,7 +18,7 @@ struct IntervalCues {
     }
 
     static let wordDelay = Ticks.of(0.4)
-    /// How long words hold their slot.
+    /// The time for which words hold their slot.
     static let wordSlot = Ticks.of(2)
     static let numberSlot = Ticks.of(1)
     /// A part that lasts at least so long is counted down.

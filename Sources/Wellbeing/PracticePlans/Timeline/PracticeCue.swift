@@ -8,7 +8,7 @@ package struct PracticeCue: Sendable, Hashable {
         case tap(HapticTap.Kind)
     }
 
-    /// On the clock of the timeline; s.
+    /// The time on the clock of the timeline; s.
     package let timeSeconds: Double
     package let content: Content
 
@@ -21,9 +21,9 @@ package struct PracticeCue: Sendable, Hashable {
 
 /// A part begins, or the activity is over.
 package struct PracticeChange: Sendable, Hashable {
-    /// On the clock of the timeline; s.
+    /// The time on the clock of the timeline; s.
     package let timeSeconds: Double
-    /// What begins.
+    /// The state that begins.
     package let state: PracticeState
     /// nil where a change is silent.
     package let sound: SoundName?
@@ -36,7 +36,8 @@ struct TickCue: Sendable, Hashable {
 
     var cue: PracticeCue { PracticeCue(timeSeconds: Ticks.seconds(time), content: content) }
 
-    /// By time; at one time sounds before words before taps.
+    /// Returns true if the cues are ordered by time; at one time sounds come before words before
+    /// taps.
     static func isInOrder(_ first: TickCue, _ second: TickCue) -> Bool {
         (first.time, first.rank) < (second.time, second.rank)
     }

@@ -1,4 +1,4 @@
-/// What a person, or a program for them, asks of an activity.
+/// A request that a person, or a program for them, makes to an activity.
 package enum PracticeInput: Sendable, Hashable {
     case start
     case pause
@@ -22,7 +22,7 @@ package enum PracticeInput: Sendable, Hashable {
     }
 }
 
-/// What became of an input.
+/// The result of an input.
 package enum InputResult: String, Sendable, Hashable {
     case accepted
     /// Things are as they were.
@@ -35,7 +35,7 @@ package enum InputResult: String, Sendable, Hashable {
 /// An input and when it came.
 package struct TimedInput: Sendable, Hashable {
     package let input: PracticeInput
-    /// On the clock of the timeline; s.
+    /// The time on the clock of the timeline; s.
     package let timeSeconds: Double
 
     package init(_ input: PracticeInput, timeSeconds: Double) {
@@ -72,7 +72,7 @@ extension TimedInput: Codable {
 }
 
 extension PracticeInput {
-    /// As commands and the JSON form call it.
+    /// The name in commands and in the JSON form.
     package var name: String {
         switch self {
         case .start: "start"

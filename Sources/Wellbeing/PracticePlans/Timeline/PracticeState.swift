@@ -1,6 +1,6 @@
 package import PhysioTypes
 
-/// Where an activity is; lengths in s.
+/// The state of an activity; lengths in s.
 ///
 /// What is left is above 0: at its end a part is over, and the next one has begun.
 package enum PracticeState: Sendable, Hashable {
@@ -23,7 +23,7 @@ package enum PracticeState: Sendable, Hashable {
     case finished
     case cancelled
 
-    /// Whether an activity has begun and not yet ended.
+    /// True if an activity has begun and not yet ended.
     package var isUnderWay: Bool {
         switch self {
         case .idle, .finished, .cancelled: false
@@ -32,7 +32,7 @@ package enum PracticeState: Sendable, Hashable {
     }
 }
 
-/// Where an activity is at a moment, and whether its time stands still.
+/// The state of an activity at a moment, and a flag that is true while it is paused.
 package struct PracticeMoment: Sendable, Hashable {
     package let state: PracticeState
     package let isPaused: Bool

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// What a person lets count twice.
+/// The kinds of practice that a person lets count twice.
 package struct CreditRules: Sendable, Hashable {
     package let sittingIsYoga: Bool
     package let workoutIsMindful: Bool
@@ -11,13 +11,13 @@ package struct CreditRules: Sendable, Hashable {
     }
 }
 
-/// What an activity is worth.
+/// The times that an activity is credited with.
 package struct PracticeCredit: Sendable, Hashable {
-    /// When the entry begins: after the time to get ready; on the clock of the timeline; s.
+    /// The start of the entry: after the time to get ready; on the clock of the timeline; s.
     package let startSeconds: Double
     package let mindfulMs: Int64
     package let workoutMs: Int64
-    /// From the start of the entry to its end.
+    /// The pauses from the start of the entry to its end.
     package let pauseMs: Int64
     /// Time that the machine slept through while something counted; in an open phase it is not in the credit.
     package let sleptMs: Int64
@@ -78,14 +78,14 @@ extension Timeline {
     }
 
     private struct Spans {
-        /// In any part but the one to get ready.
+        /// The ranges of all parts but the one to get ready.
         var entryRanges: [Range<Int64>] = []
-        /// In parts that count.
+        /// The ranges of parts that count.
         var countedRanges: [Range<Int64>] = []
         var pausedRanges: [Range<Int64>] = []
     }
 
-    /// When what went on, from the newest start to a time.
+    /// Returns the entry, counted and pause ranges, from the newest start to a time.
     private func spans(until now: Int64) -> Spans {
         var spans = Spans()
         for run in runs(until: now) {

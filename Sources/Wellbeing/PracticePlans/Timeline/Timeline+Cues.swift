@@ -7,7 +7,7 @@ extension Timeline {
         tickCues(TickWindow(after: Ticks.of(after), through: Ticks.of(through))).map(\.cue)
     }
 
-    /// What comes from a time on if no input comes, such as for a player that plans ahead.
+    /// Returns the cues after a time if no input comes, such as for a player that plans ahead.
     package func upcoming(
         from time: Double, seconds: Double = Timeline.upcomingSeconds
     ) -> [PracticeCue] {
@@ -56,7 +56,7 @@ extension Timeline {
 }
 
 extension Timeline {
-    /// What is due now.
+    /// The cues, and the late change, that are due now.
     package struct DueCues: Sendable, Equatable {
         /// The cues to be played.
         package let cues: [PracticeCue]

@@ -3,7 +3,8 @@ extension Timeline {
     package struct PartTiming: Sendable, Equatable {
         /// nil for one without an end; s.
         package let lengthSeconds: Double?
-        /// When it ends if no input comes, on the clock of the timeline; nil for one without an end; s.
+        /// The end if no input comes, on the clock of the timeline; nil for a part without an end;
+        /// s.
         package let endSeconds: Double?
     }
 

@@ -9,7 +9,8 @@ package struct PracticePart: Sendable, Hashable {
     }
 
     package let name: Name
-    /// When it went on, without pauses; s on the clock of the timeline; ascending, none empty.
+    /// The time ranges of the part, without pauses; s on the clock of the timeline; ascending, none
+    /// empty.
     package let segments: [ClosedRange<Double>]
 
     package init(name: Name, segments: [ClosedRange<Double>]) {
@@ -45,7 +46,7 @@ extension Timeline {
         case pause(Range<Int64>)
     }
 
-    /// What went on from the newest start to a time, in order; none is empty.
+    /// Returns the parts and the pauses from the newest start to a time, in order; none is empty.
     func runs(until now: Int64) -> [TimelineRun] {
         var runs: [TimelineRun] = []
         let first = schedules.lastIndex { $0.from <= now && ($0.mode == .idle || $0.isStart) } ?? 0
@@ -67,7 +68,7 @@ extension Timeline {
 }
 
 extension TimelineSchedule {
-    /// Whether an activity begins with this view.
+    /// True if an activity begins with this view.
     fileprivate var isStart: Bool { startsPart && parts.first?.start == from }
 }
 

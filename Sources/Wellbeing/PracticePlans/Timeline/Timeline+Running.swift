@@ -1,5 +1,6 @@
 extension Timeline {
-    /// When the activity goes on, without its pauses, up to a time; ascending; s.
+    /// Returns the ranges in which the activity goes on, without its pauses, up to a time;
+    /// ascending; s.
     package func runningSpansSeconds(through endSeconds: Double) -> [ClosedRange<Double>] {
         let end = Ticks.of(endSeconds)
         var spans: [ClosedRange<Int64>] = []

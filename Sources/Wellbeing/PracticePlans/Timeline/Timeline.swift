@@ -13,7 +13,7 @@
 /// ```
 package struct Timeline: Sendable, Equatable {
     package let plan: PracticePlan
-    /// Those that changed something, in order.
+    /// The inputs that changed something, in order.
     package private(set) var inputs: [TimedInput] = []
     private(set) var schedules: [TimelineSchedule]
 
@@ -49,13 +49,14 @@ package struct Timeline: Sendable, Equatable {
         return result
     }
 
-    /// Where the activity is; of an earlier time, where it was.
+    /// Returns the state of the activity at a time; of an earlier time, its state then.
     package func state(at time: Double) -> PracticeMoment {
         let schedule = schedule(at: Ticks.of(time))
         return PracticeMoment(state: schedule.state(at: time, plan), isPaused: schedule.isPaused)
     }
 
-    /// When the activity ends if no input comes any more, as it stands at a time; s.
+    /// Returns the time at which the activity ends if no further input comes, as planned at a time;
+    /// s.
     ///
     /// - Returns: nil where it has not begun, where an input has ended it, and before the end of a phase
     ///   that has none.

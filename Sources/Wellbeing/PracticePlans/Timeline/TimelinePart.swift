@@ -17,7 +17,8 @@ struct TimelinePart: Sendable, Equatable {
     /// Moves on by each pause within the part.
     var start: Int64 = 0
     var length: Int64
-    /// From the start of the part to half of the phase or of the workout, where that falls in it.
+    /// The time from the start of the part to half of the phase or of the workout, if that falls in
+    /// it.
     var halfway: Int64?
 
     var end: Int64 { isOpen || start >= Ticks.never ? Ticks.never : start + length }

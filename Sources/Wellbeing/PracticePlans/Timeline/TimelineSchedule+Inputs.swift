@@ -1,6 +1,6 @@
 /// The table of inputs.
 extension TimelineSchedule {
-    /// What an input changes.
+    /// Returns the result of an input, and what it changes.
     ///
     /// - Returns: the view from now on; nil where nothing changes.
     func applying(

@@ -1,6 +1,6 @@
 import PhysioTypes
 
-/// How an activity goes on from an input, as long as no other one comes.
+/// The course of an activity from an input on, as long as no other one comes.
 ///
 /// An activity is a row of views. What a view said of the time before the next input stays true.
 struct TimelineSchedule: Sendable, Equatable {
@@ -12,11 +12,11 @@ struct TimelineSchedule: Sendable, Equatable {
         case ended(isCancelled: Bool)
     }
 
-    /// When the input came.
+    /// The time of the input.
     let from: Int64
     let mode: Mode
     let parts: [TimelinePart]
-    /// Whether the input itself begins a part, or ends the last one: that cue belongs to this view.
+    /// True if the input itself begins a part, or ends the last one: that cue belongs to this view.
     let startsPart: Bool
     /// Cues of intervals, in order; other plans make theirs as they are asked for.
     let intervalCues: [TickCue]
@@ -36,7 +36,7 @@ struct TimelineSchedule: Sendable, Equatable {
         }
     }
 
-    /// Whether time goes on.
+    /// True if the activity is paused.
     var isPaused: Bool {
         if case .paused = mode { true } else { false }
     }
@@ -86,7 +86,8 @@ struct TimelineSchedule: Sendable, Equatable {
 }
 
 extension BreathingPlan {
-    /// Where each phase of a breath begins, without those of 0 s; ticks from the start of the breath.
+    /// The start of each phase of a breath, without phases of 0 s; ticks from the start of the
+    /// breath.
     var phaseStarts: [(phase: BreathPhase, start: Int64)] {
         let cycle = pattern.cycle(startSeconds: 0)
         return BreathPhase.allCases.filter { cycle.durationSeconds(of: $0) > 0 }

@@ -29,10 +29,10 @@ package enum WordKey: String, Sendable, Hashable, CaseIterable {
     case cancelled = "practice.state.cancelled"
     case paused = "practice.state.paused"
 
-    /// What a person reads who asks for what cannot be now.
+    /// The message to a person who requests what is not possible now.
     case notPossible = "practice.notPossible"
     case muted = "practice.muted"
-    /// What the keys of the terminal do.
+    /// The text that explains the keys of the terminal.
     case keys = "practice.keys"
 
     case timerKind = "practice.kind.timer"

@@ -1,7 +1,7 @@
 import Foundation
 package import SessionHistory
 
-/// What a file of practice holds, and which of its lines cannot be read.
+/// The contents of a file of practice, and the lines that cannot be read.
 package struct PracticeReading: Sendable, Equatable {
     package var entries: [PracticeEntry] = []
     /// One sentence each, with the line or the entry.
@@ -45,7 +45,7 @@ package struct PracticeReading: Sendable, Equatable {
     }
 }
 
-/// Why nothing of a file is read.
+/// The reason that nothing of a file is read.
 package enum PracticeImportError: Error, Sendable, Equatable {
     /// The file holds no practice of ours, and none of the programs that are read.
     case unknownFormat

@@ -1,6 +1,6 @@
 import LivePipeline
 
-/// What a session said of a heart: rates of each second, and beats; on the clock of the session.
+/// The heart data of a session: rates of each second, and beats; on the clock of the session.
 struct HeartRecord: Sendable, Equatable {
     struct Rate: Sendable, Equatable {
         let seconds: Double

@@ -3,7 +3,7 @@ import LivePipeline
 import PhysioTypes
 import PracticePlans
 
-/// What the heart did in each part of a practice.
+/// The heart values of each part of a practice.
 package struct HeartReport: Sendable, Equatable, Codable {
     /// A number that is missing, and why.
     package struct Missing: Sendable, Equatable, Codable {
@@ -20,11 +20,11 @@ package struct HeartReport: Sendable, Equatable, Codable {
         package let round: Int?
         /// Length without pauses; s.
         package let seconds: Double
-        /// Of the rates of each second; beats/min; nil where there is none.
+        /// The lowest of the rates of each second; beats/min; nil where there is none.
         package let lowestBpm: Double?
         package let meanBpm: Double?
         package let highestBpm: Double?
-        /// Of NN intervals that follow one another; ms.
+        /// The RMSSD of NN intervals that follow one another; ms.
         package let rmssdMs: Double?
         /// Share of the part that NN intervals cover; 0 ... 1.
         package let coverage: Double
@@ -41,7 +41,7 @@ package struct HeartReport: Sendable, Equatable, Codable {
             case rmssdMissing = "rmssd_reason"
         }
 
-        /// What is nil is written as null.
+        /// Encodes all values; nil is written as null.
         package func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(part, forKey: .part)

@@ -13,13 +13,14 @@ import Synchronization
 /// It runs on a thread of its own until the practice has ended; a sensor that is lost, or never found, costs the
 /// practice nothing.
 package final class PracticeHeart: Sendable {
-    /// What is to be shown of the heart now.
+    /// The heart values to be shown now.
     package struct Figures: Sendable, Equatable {
         /// Beats/min; nil with a reason.
         package var bpm: Double?
         /// ms.
         package var rmssdMs: Double?
-        /// Why there is no rate; nil where there is one, and before the sensor has talked.
+        /// The reason that there is no rate; nil where there is one, and before the sensor has sent
+        /// anything.
         package var missing: String?
     }
 
@@ -27,13 +28,13 @@ package final class PracticeHeart: Sendable {
         var record = HeartRecord()
         var figures = Figures()
         var notices: [Notice] = []
-        /// Whether the practice is over, and whether nothing of the session is to be kept then.
+        /// Flags: the practice is over, and nothing of the session is to be stored then.
         var hasEnded = false
         var isDiscarded = false
         var outcome: SessionOutcome?
     }
 
-    /// How the session is found in the history.
+    /// The identifier of the session in the history.
     package let id: UUID
     private let clock: any PracticeClock
     private let wake: WakeSignal
@@ -84,7 +85,7 @@ package final class PracticeHeart: Sendable {
         }
     }
 
-    /// What is to be shown now.
+    /// The values to be shown now.
     package var figures: Figures { state.withLock(\.figures) }
 
     /// Notices of the sensor, or of those who keep the session, since the last call.

@@ -3,14 +3,14 @@ import PhysioTypes
 package import PracticePlans
 package import SessionHistory
 
-/// What a person writes down of a practice that was done without this program.
+/// A practice that was done without this program, as a person enters it.
 package struct ManualPractice: Sendable {
-    /// When it began: `2026-11-22T07:00`, with an offset or by the person's clock.
+    /// The start: `2026-11-22T07:00`, with an offset or by the person's clock.
     package var at: String
-    /// How long it was; min; 1...1440.
+    /// The length; min; 1...1440.
     package var minutes: Double
     package var kind: PracticeKind
-    /// What it is called; nil: by its kind.
+    /// The title; nil for that of its kind.
     package var title: String?
     package var rating: Int?
     package var note: String?
@@ -60,7 +60,7 @@ package struct ManualPractice: Sendable {
     }
 }
 
-/// What a person changes of an entry; nil leaves it as it is.
+/// The changes that a person makes to an entry; nil leaves a value as it is.
 package struct PracticeEdit: Sendable {
     /// 1 to 80 characters.
     package var title: String?

@@ -7,7 +7,7 @@ package import SessionHistory
 package struct PracticeLog {
     package let days: PracticeDays
 
-    /// What holds for every practice: when days begin, what counts twice.
+    /// The settings for every practice: when days begin, what counts twice.
     package let settings: PracticeSettings
 
     /// - Parameter query: which entries count.

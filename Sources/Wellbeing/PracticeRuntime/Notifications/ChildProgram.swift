@@ -6,7 +6,7 @@ enum ChildProgram {
     enum Outcome: Equatable {
         case ended(status: Int32)
         case notFound
-        /// It was ended since it took too long.
+        /// A program that was ended since it took too long.
         case timedOut
     }
 

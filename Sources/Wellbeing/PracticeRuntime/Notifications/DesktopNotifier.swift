@@ -48,7 +48,7 @@ package final class DesktopNotifier: Sendable {
         #endif
     }
 
-    /// Whether anything here can show a notification.
+    /// Returns true if anything here can show a notification.
     package static func isPossible(_ environment: [String: String]) -> Bool {
         #if DBus
             if SessionBusAddress.find(environment) != nil { return true }
@@ -57,7 +57,7 @@ package final class DesktopNotifier: Sendable {
     }
 }
 
-/// What a person can choose in a notification.
+/// An action that a person can choose in a notification.
 package enum NotificationAction: String, Sendable, CaseIterable {
     case snooze
     case notToday = "not-today"

@@ -14,7 +14,7 @@
         }
 
         private struct State: Sendable {
-            /// Of the conversation; nil while none goes on.
+            /// The mailbox of the conversation; nil while none goes on.
             var mailbox: CommandMailbox?
             var lastNumber = 0
             var pendingReplies: [Int: PendingReply] = [:]

@@ -32,12 +32,12 @@ struct NotificationMachine: BusMachine {
     private let language: PracticeLanguage
     private let offersActions: Bool
     private var isOpen = false
-    /// Why nothing more can be shown by this conversation.
+    /// The reason that this conversation can show nothing more.
     private var busFailure: DeliveryResult?
     private var calls = PendingCalls<Purpose>()
-    /// What the server can do; nil while it is not known.
+    /// The capabilities of the server; nil while they are not known.
     private var capabilities: Set<String>?
-    /// Whether the server was asked, and has not answered yet.
+    /// True if the server was asked for its capabilities and has not answered yet.
     private var isRequestingCapabilities = false
     private var pendingNotes: [PendingNote] = []
     /// Shown with actions, by the number that the server gave.

@@ -14,7 +14,7 @@ package final class ReminderDispatcher: Sendable {
     /// Ways that failed the last time, which was said.
     private let failedChannels = Mutex<Set<String>>([])
 
-    /// Before the second and the third attempt; s.
+    /// The pauses before the second and the third attempt; s.
     package static let usualPauseSeconds = [2.0, 10.0]
 
     /// - Parameter desktop: shows a notification on the desktop.
@@ -67,7 +67,7 @@ package final class ReminderDispatcher: Sendable {
         }
     }
 
-    /// Whether a way can be tried at all in this program.
+    /// Returns true if a way can be tried at all in this program.
     package static func isPossible(
         _ channel: ReminderChannel, isServingPage: Bool, environment: [String: String]
     ) -> Bool {

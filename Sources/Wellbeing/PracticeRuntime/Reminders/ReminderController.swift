@@ -12,12 +12,12 @@ package struct ReminderController: Sendable {
         (self.store, self.clock) = (store, clock)
     }
 
-    /// How a reminder stands now.
+    /// The present state of a reminder.
     package struct Status: Sendable {
         package let rule: ReminderRule
         /// The next occurrence that can be announced, and when; ms since 1970.
         package let next: (occurrence: ReminderOccurrence, atMs: Int64)?
-        /// What became of the newest one of the last week.
+        /// The newest event of the last week.
         package let last: ReminderEvent?
         /// Indicates whether the newest one was announced and can be put off by the time that the rule has.
         package let canSnooze: Bool

@@ -24,7 +24,7 @@ extension ReminderEvent {
         package static let failed = "failed"
     }
 
-    /// What becomes of an occurrence.
+    /// Creates the event of an occurrence that enters a state.
     package init(
         _ occurrence: ReminderOccurrence, _ state: ReminderState, atMs: Int64, via: String? = nil
     ) {
@@ -34,7 +34,7 @@ extension ReminderEvent {
         if case .snoozed(let untilMs, _) = state { dueMs = untilMs }
     }
 
-    /// What became of the occurrence; nil for a word of a later version.
+    /// The state of the occurrence; nil for a word of a later version.
     package var plannedState: ReminderState? {
         switch state {
         case StateText.announcing, "told": .announced(snoozeCount: snoozeCount)

@@ -31,7 +31,7 @@ package final class ReminderLock: Sendable {
         }
     }
 
-    /// Whether another program holds it; looks without taking it.
+    /// True if another program holds the lock; checked without taking it.
     package var isHeldElsewhere: Bool {
         descriptor.withLock { held in
             if held != nil { return false }

@@ -26,7 +26,7 @@ package final class ReminderRunner {
     private let deliveries = DispatchGroup()
     private var cachedPlan: CachedPlan?
 
-    /// What the last look found, as long as nothing has changed.
+    /// The result of the last look, as long as nothing has changed.
     private struct CachedPlan {
         var rules: [ReminderRule]
         var events: [ReminderEvent]
@@ -35,7 +35,7 @@ package final class ReminderRunner {
         var nextDueMs: Int64?
     }
 
-    /// How many days back events are read: more than occurrences are looked for.
+    /// The number of days back that events are read: more than occurrences are looked for.
     private static let eventDaysBack = ReminderAgenda.daysBack + 1
     /// Ways on which the end of a practice is announced whose program died.
     private static let defaultChannels = [ReminderChannel.desktop, .page]

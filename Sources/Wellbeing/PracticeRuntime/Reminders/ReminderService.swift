@@ -6,7 +6,7 @@ import Synchronization
 
 /// Runs the reminders of a history until it is requested to end: in a program of its own, or beside the page.
 package final class ReminderService: Sendable {
-    /// What it runs with.
+    /// The parts and settings that the service runs with.
     package struct Configuration: Sendable {
         package let store: SessionStore
         package var clock: any PracticeClock = SystemPracticeClock()
@@ -14,7 +14,7 @@ package final class ReminderService: Sendable {
         package let language: PracticeLanguage
         /// Shows a note in pages of the browser; nil where no page is served here.
         package var page: ReminderDispatcher.ChannelSender?
-        /// Whether a person can put a reminder off in the notification itself.
+        /// True if a person can put a reminder off in the notification itself.
         package var offersActions = true
         /// Reports what a person who reads the terminal has to know.
         package let report: @Sendable (String) -> Void
@@ -135,7 +135,7 @@ package final class ReminderService: Sendable {
         }
     }
 
-    /// How long to wait; ms.
+    /// Returns the time to wait; ms.
     private func waitMs(untilMs nextDueMs: Int64?) -> Int32 {
         let maxMs = Self.maxWaitSeconds * 1000
         guard let nextDueMs else { return Int32(maxMs) }

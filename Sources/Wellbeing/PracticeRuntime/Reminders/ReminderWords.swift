@@ -2,7 +2,7 @@ package import PracticePlans
 
 /// The few texts of reminders that are not the person's own.
 package enum ReminderWords {
-    /// What an action of a notification is called.
+    /// Returns the label of an action of a notification.
     package static func snooze(_ language: PracticeLanguage) -> String {
         switch language {
         case .en: "Snooze"

@@ -60,7 +60,7 @@ package struct StoredReminder: Codable {
         try store.deleteItem(kind: kind, id: id)
     }
 
-    /// Whether a text can name a reminder.
+    /// Returns true if a text can name a reminder.
     package static func isValidID(_ text: String) -> Bool { BreathPreset.isValidID(text) }
     package static var idRule: String { BreathPreset.idRule }
 

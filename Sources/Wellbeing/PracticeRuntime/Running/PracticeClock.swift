@@ -6,7 +6,7 @@ package protocol PracticeClock: Sendable {
     var seconds: Double { get }
     /// The same without the time during which the computer slept, from another moment on; s.
     var awakeSeconds: Double { get }
-    /// What the clock of the computer says.
+    /// The time by the clock of the computer.
     var date: Date { get }
     /// The zone of the person now.
     var zone: TimeZone { get }
@@ -18,7 +18,7 @@ package protocol PracticeClock: Sendable {
 package struct SystemPracticeClock: PracticeClock {
     package init() {}
 
-    /// On Linux the clock is CLOCK_BOOTTIME.
+    /// The time of the clock; on Linux the clock is CLOCK_BOOTTIME.
     package var seconds: Double {
         #if os(Linux)
             Self.seconds(of: CLOCK_BOOTTIME)

@@ -1,7 +1,8 @@
 import Foundation
 package import PracticePlans
 
-/// What happened in a practice, as its entry keeps it: enough to go on after a crash or a restart of the computer.
+/// The events of a practice, as its entry stores them: enough to go on after a crash or a restart
+/// of the computer.
 package struct PracticeEvents: Sendable, Equatable, Codable {
     /// The run of the computer whose clock the times are of.
     package var bootID: String
@@ -9,11 +10,11 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
     package var originSeconds: Double
     /// The same moment by the clock on the wall; ms since 1970.
     package var originMs: Int64
-    /// What came, on that clock.
+    /// The inputs, with times on that clock.
     package var inputs: [TimedInput]
-    /// When the computer slept, on that clock: pairs of first and last moment; s.
+    /// The times at which the computer slept, on that clock: pairs of first and last moment; s.
     package var suspended: [[Double]]
-    /// When the practice was last known to run, on that clock; s.
+    /// The last time at which the practice was known to run, on that clock; s.
     package var lastSeenSeconds: Double
 
     private enum CodingKeys: String, CodingKey {

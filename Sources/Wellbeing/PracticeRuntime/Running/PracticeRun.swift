@@ -17,7 +17,7 @@ package import SessionHistory
 /// let outcome = run.finish()
 /// ```
 package final class PracticeRun {
-    /// What a look at the practice found.
+    /// The results of a look at the practice.
     package struct Step: Sendable {
         package var moment: PracticeMoment
         /// Seconds of the practice's clock.
@@ -28,7 +28,8 @@ package final class PracticeRun {
         package var lateChange: PracticeChange?
         /// Changes since the last step, each with how late it was noticed; s.
         package var changes: [(change: PracticeChange, lateness: Double)] = []
-        /// Whether what comes has changed since the last step, so that a player needs another track.
+        /// True if the future cues have changed since the last step, so that a player needs another
+        /// track.
         package var hasNewPlan = false
         /// The report for a person: why nothing is kept any more.
         package var error: HistoryError?
@@ -46,14 +47,15 @@ package final class PracticeRun {
     private var events: PracticeEvents
     /// Up to where cues have been given out; s.
     private var deliveredUntilSeconds = -Double.infinity
-    /// When the last step was, by the clock that stands still while the computer sleeps; s.
+    /// The offset at the last step of the clock that stops while the computer sleeps from the clock
+    /// that does not; s.
     private var awakeOffsetSeconds: Double?
     private var lastSaveSeconds = -Double.infinity
     private var hasNewPlan = true
     private var isReplaced = false
     private let startUTCOffsetSeconds: Int
 
-    /// Between two signs of life; s.
+    /// The time between two signs of life; s.
     package static let saveIntervalSeconds = 10.0
     /// A hole in the computer's waking time of at least so long is sleep; s.
     private static let minSleepSeconds = 1.0
@@ -164,7 +166,7 @@ package final class PracticeRun {
             secondsLeft: timeline.plannedEndSeconds(at: now).map { max(0, $0 - now) })
     }
 
-    /// How long nothing happens by itself; s; at most `maxSeconds`.
+    /// Returns the time for which nothing happens by itself; s; at most `maxSeconds`.
     package func idleSeconds(atMost maxSeconds: Double) -> Double {
         let now = clock.seconds
         let next = timeline.cues(after: now, through: now + maxSeconds).first?.timeSeconds
@@ -204,7 +206,7 @@ package final class PracticeRun {
         return entry
     }
 
-    /// When the practice ended, or now.
+    /// Returns the time at which the practice ended, or now.
     private func endSeconds(_ now: Double) -> Double {
         timeline.changes(after: -.infinity, through: now).last { $0.state == .finished }?
             .timeSeconds ?? now
@@ -232,14 +234,14 @@ package final class PracticeRun {
     }
 }
 
-/// What became of a practice.
+/// The outcome of a practice.
 package struct PracticeOutcome: Sendable {
     package let id: UUID
-    /// What the history has of it; nil where nothing is kept.
+    /// The entry in the history; nil where nothing is stored.
     package var entry: PracticeEntry?
     package var isCancelled = false
     package var isReplaced: Bool
-    /// Why nothing could be kept.
+    /// The reason that nothing could be stored.
     package var error: HistoryError?
 
     init(id: UUID, isReplaced: Bool) { (self.id, self.isReplaced) = (id, isReplaced) }

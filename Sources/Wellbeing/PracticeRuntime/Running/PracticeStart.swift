@@ -5,18 +5,18 @@ package import SessionHistory
 /// All that is decided before a practice begins.
 package struct PracticeStart: Sendable {
     package var plan: PracticePlan
-    /// What a person calls it.
+    /// The name that a person gives it.
     package var title: String
     package var owner: Activity.Owner
     package var language: PracticeLanguage
     /// Loudness; 0 ... 1.
     package var level = PracticeSound.defaultLevel
-    /// Whether words are spoken.
+    /// True if words are spoken.
     package var speaks = false
-    /// What sounds beneath the cues; nil for nothing.
+    /// The sound beneath the cues; nil for nothing.
     package var background: BackgroundSound?
     package var credit = CreditRules()
-    /// Whether an entry is kept.
+    /// True if an entry is stored.
     package var isStored = true
     /// The session that records the heart beside it.
     package var session: UUID?

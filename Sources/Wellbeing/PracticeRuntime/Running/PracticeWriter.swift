@@ -47,7 +47,7 @@ final class PracticeWriter: Sendable {
         }
     }
 
-    /// What kept the entry from being written; each failure once.
+    /// Returns the error that prevented the entry from being written; each failure once.
     func nextFailure() -> HistoryError? {
         state.withLock { state in
             guard !state.isReported, let failure = state.failure else { return nil }
@@ -56,7 +56,7 @@ final class PracticeWriter: Sendable {
         }
     }
 
-    /// What kept the entry from being written.
+    /// The error that prevented the entry from being written.
     var failure: HistoryError? { state.withLock(\.failure) }
 
     private func write() {

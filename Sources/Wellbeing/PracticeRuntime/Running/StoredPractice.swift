@@ -6,7 +6,7 @@ package import SessionHistory
 package struct StoredPractice: Sendable {
     package let entry: PracticeEntry
     package let plan: PracticePlan
-    /// On the clock of now.
+    /// The events on the present clock.
     package let events: PracticeEvents
     package let timeline: Timeline
 
@@ -26,7 +26,8 @@ package struct StoredPractice: Sendable {
     /// A sit without an end is taken up so long after its last sign of life; s.
     package static let maxOpenAgeSeconds = 3600.0
 
-    /// Whether it can be taken up, or has ended meanwhile; one with too little credit only until its planned end.
+    /// Returns true if the practice can be taken up, or has ended meanwhile; one with too little
+    /// credit only until its planned end.
     package func canResume(_ clock: any PracticeClock) -> Bool {
         let now = clock.seconds
         guard let endSeconds = timeline.plannedEndSeconds(at: events.lastSeenSeconds) else {
@@ -35,7 +36,7 @@ package struct StoredPractice: Sendable {
         return endSeconds > now || max(entry.mindfulMs, entry.workoutMs) >= Timeline.minCreditMs
     }
 
-    /// When it ends if nothing more comes; nil for one without an end.
+    /// The end if no further input comes; nil for a practice without an end.
     package var plannedEnd: Date? {
         timeline.plannedEndSeconds(at: events.lastSeenSeconds).map {
             Date(

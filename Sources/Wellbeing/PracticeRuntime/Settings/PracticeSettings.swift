@@ -2,14 +2,14 @@ import Foundation
 package import PracticePlans
 package import SessionHistory
 
-/// What a person has chosen for every practice.
+/// The settings that a person has chosen for every practice.
 package struct PracticeSettings: Sendable, Equatable, Codable {
-    /// Where the sounds of a practice that a page begins are played.
+    /// The device that plays the sounds of a practice that a page begins.
     package enum SoundDestination: String, Sendable, Codable, CaseIterable {
         case page, machine, both
     }
 
-    /// When a day begins after midnight; min; 0...360.
+    /// The time after midnight at which a day begins; min; 0...360.
     package var dayStartMinutes = 0
     /// Time that makes a day active; min; 1...60.
     package var activeMinutes = 2
@@ -18,14 +18,14 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     package var goalMinutes: Int?
     /// Days of a week on which a person wants to practise; 1...7; nil for no goal.
     package var goalDays: Int?
-    /// Whether a sit counts as a workout too.
+    /// True if a sit counts as a workout too.
     package var sittingIsYoga = false
-    /// Whether intervals count as mindful too.
+    /// True if intervals count as mindful too.
     package var workoutIsMindful = false
     package var sound = SoundDestination.page
     /// Loudness; 0 ... 1.
     package var level = PracticeSound.defaultLevel
-    /// Whether words are spoken.
+    /// True if words are spoken.
     package var speech = false
     /// Name of the sound beneath a sit; nil for none.
     package var background: String?
@@ -64,7 +64,7 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
 
     private static let maxNameLength = 80
 
-    /// What sounds beneath a practice of a kind; nil for nothing.
+    /// Returns the sound beneath a practice of a kind; nil for nothing.
     ///
     /// - Parameter name: instead of that of the settings; `none` for nothing.
     /// - Parameter levelDB: instead of that of the settings.
@@ -80,7 +80,8 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     /// The name that stands for no background.
     package static let noBackground = "none"
 
-    /// When a day begins, and how much makes it active; as usual where the values cannot be.
+    /// The start of a day, and the time that makes it active; the usual values where these are not
+    /// possible.
     package var days: DaySettings {
         (try? DaySettings(dayStartMinutes: dayStartMinutes, activeMinutes: activeMinutes))
             ?? DaySettings()
@@ -101,7 +102,7 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
         case goalMinutes, goalDays, sound, level, speech, background, backgroundLevelDB
     }
 
-    /// What is not said is as usual.
+    /// Reads the settings; missing values are the usual ones.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys, _ defaultValue: Value) throws -> Value {
@@ -134,7 +135,8 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
 }
 
 extension SessionStore {
-    /// What the person has chosen for every practice; as usual where nothing, or nothing readable, is kept.
+    /// Returns the settings that the person has chosen for every practice; the usual ones where
+    /// nothing, or nothing readable, is stored.
     package func practiceSettings() throws(HistoryError) -> PracticeSettings {
         guard let stored = try settings().practice else { return PracticeSettings() }
         let settings = try? JSONDecoder().decode(PracticeSettings.self, from: Data(stored.utf8))

@@ -44,7 +44,7 @@ package final class SleepInhibitor: Sendable {
         return (try? process.run()) == nil ? nil : process
     }
 
-    /// Whether the computer is kept awake.
+    /// True if the computer is prevented from sleeping.
     package var isHeld: Bool {
         #if DBus
             if lock?.isHeld == true { return true }

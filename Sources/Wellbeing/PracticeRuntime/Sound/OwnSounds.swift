@@ -9,12 +9,12 @@ import Synchronization
 /// `gong.wav` replaces the gong, `inhale.mp3` the tone of an inhalation, `round-7.ogg` what is said of round 7. WAV is read
 /// by this program, what else there is by the decoder of songs.
 package struct OwnSounds: Sendable {
-    /// By name, without the ending.
+    /// The sounds by name, without the ending.
     package private(set) var samples: [String: SoundSamples] = [:]
     /// A sentence for each file that cannot be used; the formula sounds instead of it.
     package private(set) var warnings: [String] = []
 
-    /// Of several files with one name the first in this order is used.
+    /// The endings of sound files; of several files with one name the first in this order is used.
     package static let fileExtensions = ["caf", "wav", "mp3", "flac", "ogg"]
 
     /// The folder of a history's own sounds.
@@ -92,7 +92,7 @@ package struct OwnSounds: Sendable {
             .sorted()
     }
 
-    /// Those that replace a sound with a name.
+    /// The sounds that replace a sound with a name.
     var soundsByName: [SoundName: SoundSamples] {
         var soundsByName: [SoundName: SoundSamples] = [:]
         for name in SoundName.allCases { soundsByName[name] = samples[name.rawValue] }
@@ -100,7 +100,7 @@ package struct OwnSounds: Sendable {
     }
 }
 
-/// Why a file is not used as a sound.
+/// The reason that a file is not used as a sound.
 private struct UnusableSound: Error {
     let text: String
 }

@@ -5,7 +5,7 @@ package struct PlayerCommand: Sendable, Equatable {
 
     package init(words: [String]) { self.words = words }
 
-    /// Those of the desktop, in the order in which they are tried.
+    /// The players of the desktop, in the order in which they are tried.
     package static func desktopPlayers(sampleRateHz rate: Int) -> [PlayerCommand] {
         [
             [

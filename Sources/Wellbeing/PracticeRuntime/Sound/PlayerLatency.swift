@@ -1,4 +1,4 @@
-/// How far a player is behind our clock, by what it leaves in its pipe.
+/// The delay of a player behind our clock, by what it leaves in its pipe.
 ///
 /// Samples are written a tenth of a second ahead, from the first write on. Whatever a player holds itself, it is
 /// behind by as much as it began to read late. How much waits in the pipe then depends on what it holds, and is
@@ -6,7 +6,8 @@
 /// device's clock is slower than ours, or that the player was starved, and less that it is faster.
 struct PlayerLatency {
     private let rate: Double
-    /// When the first samples were written, and when the player had read some of them; s.
+    /// The times at which the first samples were written, and at which the player had read some of
+    /// them; s.
     private var firstWriteSeconds: Double?
     private var firstReadSeconds: Double?
     /// Samples that wait where nothing is amiss; nil while that is learned.
@@ -22,7 +23,7 @@ struct PlayerLatency {
 
     init(sampleRateHz: Int) { rate = Double(sampleRateHz) }
 
-    /// Whether the player has begun to read: until then it is to be looked at often.
+    /// True if the player has begun to read: until then it is to be looked at often.
     var hasBegun: Bool { firstReadSeconds != nil }
 
     /// Takes how many samples wait, right after some were written.

@@ -1,7 +1,7 @@
 import PhysioTypes
 package import PracticePlans
 
-/// What is heard of a practice: its cues as a track, which follows what becomes of the practice.
+/// The sound of a practice: its cues as a track, which follows the course of the practice.
 package final class PracticeSounds {
     private let start: PracticeStart
     private let clock: any PracticeClock
@@ -16,7 +16,8 @@ package final class PracticeSounds {
     private var renderedWords: [String: SoundSamples?] = [:]
     /// The cues of the last track.
     private var lastCues: Set<PracticeCue> = []
-    /// When cues sound that an input caused just now: what is already written ahead stays.
+    /// The times at which cues sound that an input caused just now: samples already written ahead
+    /// stay.
     private var delayedStarts: [PracticeCue: Double] = [:]
     /// A change that passed unheard, and when it sounds.
     private var lateSounds: [SoundCue] = []
@@ -71,7 +72,8 @@ package final class PracticeSounds {
         output.replace(SoundTrack(contents(timeline, isFirst: false)))
     }
 
-    /// How long before a practice begins its player is woken, so that the first sound is whole; s.
+    /// Returns the time by which the player is woken before a practice begins, so that the first
+    /// sound is whole; s.
     package static func leadSeconds(_ plan: PracticePlan) -> Double {
         var timeline = Timeline(plan)
         timeline.apply(.start, at: 0)

@@ -13,7 +13,7 @@ import Synchronization
 package final class SoundOutput: Sendable {
     /// A report of the sound for a person.
     package enum Report: Sendable, Equatable {
-        /// This player plays.
+        /// The player that plays.
         case playing([String])
         /// No player works: the terminal's bell stands in.
         case noPlayer
@@ -25,12 +25,13 @@ package final class SoundOutput: Sendable {
 
     private struct State: Sendable {
         var feed: SoundFeed
-        /// Where the track's 0 lies on the clock; s.
+        /// The time of the track's 0 on the clock; s.
         var originSeconds = 0.0
         var isMuted = false
         var isEnding = false
         var isStopped = false
-        /// When the thread came back after it had not run; nil once the practice has looked since; s.
+        /// The time at which the thread ran again after it had not run; nil once the practice has
+        /// looked since; s.
         var resumedAtSeconds: Double?
 
         var isSilent: Bool { isMuted || (resumedAtSeconds != nil && !isEnding) }
@@ -43,7 +44,7 @@ package final class SoundOutput: Sendable {
     private let report: @Sendable (Report) -> Void
     private let endSignal = DispatchSemaphore(value: 0)
 
-    /// Between two writes; us.
+    /// The time between two writes; us.
     private static let stepMicroseconds: UInt32 = 20_000
     /// The same while the player has not begun to read; us.
     private static let startingMicroseconds: UInt32 = 2000
@@ -53,7 +54,7 @@ package final class SoundOutput: Sendable {
     private static let readTimeoutSeconds = 1.0
     /// A practice that did not run for longer may have lost its slot meanwhile; s.
     private static let maxAbsenceSeconds = 0.25
-    /// What a player may have in its own buffer at the end; s.
+    /// The length that a player may have in its own buffer at the end; s.
     private static let maxDrainSeconds = 5.0
 
     /// - Parameter players: tried in their order; the first that is alive after 300 ms and reads plays.
@@ -82,7 +83,7 @@ package final class SoundOutput: Sendable {
     /// on in a pause.
     package func replace(_ track: SoundTrack) { state.withLock { $0.feed.replace(track) } }
 
-    /// Whether cues are silent.
+    /// Sets whether cues are silent.
     package func setMuted(_ isMuted: Bool) { state.withLock { $0.isMuted = isMuted } }
 
     /// Confirms that the practice still had its slot then. After a time in which nothing ran, such as when the process

@@ -15,7 +15,7 @@ package struct SpeechRenderer: Sendable {
     package static let installHint =
         "no program speaks here: install espeak-ng, or leave out --speech"
 
-    /// Whether a program is there that speaks.
+    /// True if a program that speaks is there.
     package var isAvailable: Bool { program != nil }
 
     private var program: String? {
@@ -47,7 +47,7 @@ package struct SpeechRenderer: Sendable {
         return try? WAVSound.samples(of: [UInt8](bytes))
     }
 
-    /// What a program writes to its standard output.
+    /// Returns the standard output of a program.
     private func standardOutput(_ program: String, _ arguments: [String]) -> Data? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)

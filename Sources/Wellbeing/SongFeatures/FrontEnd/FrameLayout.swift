@@ -4,7 +4,7 @@
 /// later. At other rates a frame is the power of two of at least 40 ms, and the step between frames
 /// is as near to 9.98 ms as whole samples allow.
 package struct FrameLayout: Sendable, Equatable {
-    /// How often the rate is halved.
+    /// The number of times that the rate is halved.
     package let halvingCount: Int
     /// Rate of the samples in the frames; Hz.
     package let sampleRateHz: Double

@@ -1,4 +1,4 @@
-/// What the front end keeps of a song: onset strength by frame, and sums over frames.
+/// The curves that the front end stores of a song: onset strength by frame, and sums over frames.
 package struct SongCurves: Sendable, Equatable {
     /// Frames in a second.
     package var frameRateHz: Double

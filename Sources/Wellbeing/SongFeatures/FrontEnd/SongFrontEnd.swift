@@ -17,7 +17,7 @@ package struct SongFrontEnd: Sendable {
     static let framesPerPart = 60_000
     /// Frames of two hours, for which the curves have space from the start.
     private static let expectedCount = 721_700
-    /// What powers are multiplied by, in terms of their mean, before 1 is added.
+    /// The factor of powers, in terms of their mean, before 1 is added.
     private static let compression = 100.0
     /// Bands of `lowOnsets`; the third has its top at 187 Hz.
     private static let lowBandCount = 3

@@ -6,7 +6,7 @@ import PhysioDSP
 struct GatedLoudness {
     /// Blocks below it count for nothing; LUFS.
     private static let absoluteGate = -70.0
-    /// What is further below the mean loudness counts for nothing; LU.
+    /// The distance below the mean loudness beyond which blocks count for nothing; LU.
     private static let loudnessGate = 10.0
     private static let rangeGate = 20.0
     /// Slots of the blocks of the loudness (400 ms) and of its range (3 s).
@@ -19,7 +19,7 @@ struct GatedLoudness {
     let loudness: Double?
     /// Loudness range, LU; nil where no block of 3 s passes the gate.
     let range: Double?
-    /// Whether there is a whole block, and one of 3 s.
+    /// Flags: there is a whole block, and one of 3 s.
     let hasBlock: Bool
     let hasRangeBlock: Bool
 

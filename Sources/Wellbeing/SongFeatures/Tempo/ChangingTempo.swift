@@ -1,7 +1,7 @@
 /// The tempo of a song that speeds up or slows down: its octave is judged on a curve whose time runs by
 /// beats, so that the tempo is steady there.
 enum ChangingTempo {
-    /// How near to the middle tempo a moment has it; a share.
+    /// The largest distance from the middle tempo at which a moment still has it; a share.
     private static let tolerance = 0.04
 
     /// The tempo in the middle of its values with their range; nil where it does not change.

@@ -1,6 +1,7 @@
 import PhysioDSP
 
-/// How the onsets of a song repeat: correlations by lag, and the spectrum of their periodicity.
+/// The repetition of the onsets of a song: correlations by lag, and the spectrum of their
+/// periodicity.
 struct RhythmEvidence {
     /// Longest lag; s: eight periods of the slowest tempo.
     private static let maxLagSeconds = 12.0
@@ -13,9 +14,10 @@ struct RhythmEvidence {
     let valueCount: Int
     /// Autocorrelation of the onsets of all bands.
     let whole: LagCurve
-    /// That of the low bands; all 0 where nothing changes there.
+    /// The curve of the low bands; all 0 where nothing changes there.
     let low: LagCurve
-    /// How the high bands answer the low ones, and the low the high: the mean of both correlations.
+    /// The response of the high bands to the low ones, and of the low to the high: the mean of both
+    /// correlations.
     let crossBand: LagCurve
     /// Power of the curve by frequency, smoothed by a Hann taper on the lags; bins of
     /// `frameRateHz` / 16,384.

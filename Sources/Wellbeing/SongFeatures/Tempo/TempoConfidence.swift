@@ -5,7 +5,7 @@ import PhysioDSP
 /// The share that the model gives to the tempo is too large on music it was not fitted to. Its log-odds are
 /// scaled to how often such tempos were right on kinds of music that were left out of the fit.
 enum TempoConfidence {
-    /// How near to the best tempo another one is the same; a share.
+    /// The largest distance from the best tempo at which another one is the same; a share.
     private static let tolerance = 0.04
     private static let offset = 0.52
     private static let slope = 0.72

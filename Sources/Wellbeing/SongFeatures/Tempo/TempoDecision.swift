@@ -30,13 +30,13 @@ enum TempoDecision {
             alternativeTempos: alternativeTempos(of: bpm, on: grid))
     }
 
-    /// Whether the periods of a tempo repeat above chance.
+    /// Returns true if the periods of a tempo repeat above chance.
     private static func isPeriodic(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
         let chance = chanceCorrelation / Double(evidence.valueCount).squareRoot()
         return meanCorrelation(evidence, bpm: bpm) >= max(minCorrelation, chance)
     }
 
-    /// Whether the periods repeat so well that the tempo cannot change.
+    /// Returns true if the periods repeat so well that the tempo cannot change.
     static func isSteady(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
         meanCorrelation(evidence, bpm: bpm) >= steadyCorrelation
     }

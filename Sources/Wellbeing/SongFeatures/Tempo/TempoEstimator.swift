@@ -54,7 +54,7 @@ package enum TempoEstimator {
             high: centred(curves.highOnsets, rate: rate), frameRateHz: rate)
     }
 
-    /// When the beats of a tempo are; s, ascending.
+    /// Returns the times of the beats of a tempo; s, ascending.
     static func beats(on whole: [Double], bpm: Double, rate: Double) -> [Double] {
         BeatChain.beats(on: whole, period: 60 / bpm * rate).map { Double($0) / rate + leadSeconds }
     }

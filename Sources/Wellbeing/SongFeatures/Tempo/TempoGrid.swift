@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// How well each tempo from 40 to 240 beats a minute explains the onsets.
+/// The scores of all tempos from 40 to 240 beats a minute: how well each explains the onsets.
 struct TempoGrid {
     static let slowestBpm = 40.0
     static let fastestBpm = 240.0

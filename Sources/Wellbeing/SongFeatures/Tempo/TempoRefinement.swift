@@ -1,7 +1,7 @@
 /// A tempo to a hundredth of a per cent: where all multiples of its period within the longest lag
 /// repeat best.
 enum TempoRefinement {
-    /// How far from the first answer is looked, and in which steps; shares.
+    /// The search range on each side of the first answer, and its steps; shares.
     private static let reach = 0.01
     private static let step = 0.0002
     /// The longest lag that is looked at, as a share of the song.

@@ -25,7 +25,7 @@ struct TempoScore {
         TempoTerm.allCases.reduce(0) { $0 + $1.weight * value($1, of: bpm) }
     }
 
-    /// What one term says of a tempo.
+    /// Returns the value of one term for a tempo.
     func value(_ term: TempoTerm, of bpm: Double) -> Double {
         switch term {
         case .comb: logComb(evidence.whole, bpm)

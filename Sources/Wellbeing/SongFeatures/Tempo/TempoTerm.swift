@@ -1,4 +1,4 @@
-/// What the onsets can say of one tempo, each with its weight in ``TempoScore``.
+/// The terms by which the onsets describe one tempo, each with its weight in ``TempoScore``.
 ///
 /// The weights are those of a multinomial logistic regression: which of the tempos of the grid is the true
 /// one. `make fit-tempo` fits them to the pieces that may be fitted to, and prints them as they stand here.

@@ -45,7 +45,7 @@ import Testing
         #expect(away.status == 69 && away.errors.contains("The player cannot be reached"))
     }
 
-    /// Also while another program of ours chooses songs at this player.
+    /// The command works also while another program of ours chooses songs at this player.
     @Test func previousGoesBackInThePlayer() async throws {
         for song in ["1.wav", "2.wav", "3.wav"] { try mpd.mpc("add", song) }
         try mpd.mpc("play", "2")

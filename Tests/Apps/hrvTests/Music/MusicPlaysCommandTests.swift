@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// What is set holds in the next command, and a ranking names it.
+    /// A setting holds in the next command, and a ranking names it.
     @Test func preferencesAreStoredAndNamed() throws {
         func reasons() throws -> [String] {
             let rows = try music.rows(music.music("next", "--json"))

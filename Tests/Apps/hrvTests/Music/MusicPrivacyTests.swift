@@ -155,7 +155,8 @@ import Testing
         #expect(music.hasOnDisk(TestMusic.titles[0]))
     }
 
-    /// Also while another program has the library open, so that the file stays.
+    /// The titles are deleted also while another program has the library open, so that the file
+    /// stays.
     @Test(arguments: [false, true]) func nothingHasATitleAnyMore(isOpen: Bool) throws {
         #expect(TestMusic.titles.allSatisfy { music.hasOnDisk($0) })
         let other = isOpen ? try music.store : nil

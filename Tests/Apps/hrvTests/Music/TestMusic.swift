@@ -109,7 +109,7 @@ struct TestMusic {
         return session.id
     }
 
-    /// Whether a value, as the database writes numbers, is in one of its files.
+    /// Returns true if a value, as the database writes numbers, is in one of its files.
     func hasOnDisk(_ value: Double, in file: String? = nil) -> Bool {
         hasOnDisk(withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }, in: file)
     }

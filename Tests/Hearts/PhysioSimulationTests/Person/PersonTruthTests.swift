@@ -80,7 +80,7 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
         #expect(abs(amplitude - traits.rsaAmplitudeBpm) < 1e-12 * amplitude)
     }
 
-    /// Without a direct part the gain of plant B at its own resonance is 1 / (2 zeta), and its
+    /// The gain of plant B at its own resonance, without a direct part, is 1 / (2 zeta), and its
     /// peak lies at w0 sqrt(1 - 2 zeta^2).
     @Test func theResonatorPeaksWhereTextbooksSay() {
         var traits = PersonTraits()
@@ -96,7 +96,7 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
         #expect(abs(phase - (-.pi / 2 - 2 * .pi / 10 * 0.6)) < 1e-12)
     }
 
-    /// At its resonance the delayed loop turns the phase by half a circle, so that it takes a share
+    /// The delayed loop turns the phase by half a circle at its resonance, so that it takes a share
     /// rho of its own input away.
     @Test func theLoopEnlargesByOneOverOneMinusItsGain() {
         var traits = PersonTraits()

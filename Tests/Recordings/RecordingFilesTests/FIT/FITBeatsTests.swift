@@ -138,7 +138,7 @@ import Testing
         #expect(recordings[0].rr.count == ends.count)
     }
 
-    /// So a watch appends what a strap hands over later, in pieces of 8 kB.
+    /// A watch appends in this way the later data of a strap, in pieces of 8 kB.
     @Test func aFileThatDoesNotSayWhatItIsContinuesTheOneBefore() throws {
         var piece = FITBuilder()
         piece.define(0, message: 132, [FITBuilder.timestamp, (9, 4, 0x86)])

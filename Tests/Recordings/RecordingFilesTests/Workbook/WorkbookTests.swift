@@ -81,7 +81,7 @@ import Testing
                 == "\nRR ms\t\ttab here\n\n0.812\t1\tNA\ta&b\n\tin\t9\n")
     }
 
-    /// What Excel shows for these numbers in these formats.
+    /// The texts that Excel shows for these numbers in these formats.
     @Test(arguments: [
         ("14", "45353", "2024-03-02T00:00:00"), ("22", "45353.3125", "2024-03-02T07:30:00"),
         ("21", "0.312509398148148", "07:30:00.812"), ("0", "45353", "45353"),

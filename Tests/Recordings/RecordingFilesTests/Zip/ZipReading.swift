@@ -55,7 +55,7 @@ enum ZipReading {
         cm9zUEsFBgAAAAABAAEAMwAAAFYBAAAAAA==
         """)
 
-    /// What the deflated entries hold.
+    /// The contents of the deflated entries.
     static let text = Array((0..<64).map { "\($0 % 7 - 3)\n" }.joined().utf8)
 
     static func open(
@@ -64,7 +64,7 @@ enum ZipReading {
         try ZipArchive(RandomAccessBytes(bytes), limits: limits)
     }
 
-    /// What an entry holds, with the codes of its notices.
+    /// The contents of an entry, with the codes of its notices.
     struct Content: Equatable {
         var bytes: [UInt8]
         var codes: [String]

@@ -26,7 +26,7 @@ import Testing
         return file.all
     }
 
-    /// What the writer emits.
+    /// The bytes that the writer emits.
     private final class Bytes {
         var all: [UInt8] = []
     }

@@ -6,7 +6,7 @@ import TestSupport
     struct Example: Sendable {
         let text: String
         let line: BeatlineLine
-        /// Where the text says what is not written.
+        /// The written line where it differs from the text.
         var written: String?
 
         init(_ text: String, _ line: BeatlineLine, written: String? = nil) {

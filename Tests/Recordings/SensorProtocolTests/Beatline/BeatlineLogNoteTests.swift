@@ -63,7 +63,7 @@ import Testing
         #expect(Self.count(&sensors, 4) == 1 && sensors.activeClient == 4)
     }
 
-    /// Who listened to another device meanwhile may go on for the one that is missed.
+    /// A bridge that listened to another device meanwhile may go on for the one that is missed.
     @Test func aReturningBridgeKeepsItsCount() {
         var sensors = BeatlineSensors()
         #expect(Self.count(&sensors, 1, "a") == 1)
@@ -124,7 +124,8 @@ import Testing
         #expect(sensors.devices.count == BeatlineSensors.maxDevices)
     }
 
-    /// Where the ECG that was asked for does not come, the intervals count; once it has come, nothing else does.
+    /// Intervals count where the ECG that was asked for does not come; once it has come, nothing
+    /// else counts.
     @Test(arguments: [true, false]) func withoutItsECGTheIntervalsCount(hasECG: Bool) {
         var sensors = BeatlineSensors(wantsECG: true)
         let intervals = BeatlineMessage.rr(.init(.milliseconds([900])))

@@ -2,7 +2,7 @@ import SensorProtocol
 import Testing
 import TestSupport
 
-/// What a broken line does: every row of the protocol's table.
+/// The effects of a broken line: every row of the protocol's table.
 @Suite struct BeatlineReaderTests {
     private static let hello = #"{"type":"hello","proto":"beatline","v":1}"#
 

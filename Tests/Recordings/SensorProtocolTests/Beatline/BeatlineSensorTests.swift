@@ -9,7 +9,7 @@ struct BeatlineSensorTests {
 
     private static let a = BeatlineLine(.state(.subscribed, reason: nil), device: "a")
 
-    /// Before a device is chosen any charge counts, later only its own.
+    /// Any charge counts before a device is chosen, later only its own.
     @Test func theChargeIsHeardBeforeTheSubscription() {
         let charge = BeatlineLine(.battery(percent: 80), device: "a")
         let other = BeatlineLine(.battery(percent: 7), device: "b")

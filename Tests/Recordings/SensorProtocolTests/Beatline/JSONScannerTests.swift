@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    /// What is written is read back, and by the platform's reader too.
+    /// A written text is read back, and by the platform's reader too.
     @Test(arguments: [33, 34]) func whatIsWrittenComesBack(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<500 {

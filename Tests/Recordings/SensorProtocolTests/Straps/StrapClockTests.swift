@@ -13,7 +13,7 @@ private struct SimulatedStrap {
     /// Nothing is sent, nothing is counted.
     var silence: ClosedRange<Double>?
     var jitter = 0.05...0.4
-    /// How much faster the strap's clock runs.
+    /// The share by which the strap's clock runs faster.
     var skew = 0.0
     var seed: UInt64 = 1
 
@@ -94,7 +94,7 @@ private struct Heard {
             .squareRoot()
     }
 
-    /// What remains is one delay: that of the strap's second and of the quickest packet.
+    /// The remaining error is one delay: that of the strap's second and of the quickest packet.
     @Test(arguments: [UInt64(1), 2, 3]) func lateArrivalsHardlyMoveTheBeats(seed: UInt64) {
         var strap = SimulatedStrap(seconds: 600)
         strap.seed = seed
@@ -253,7 +253,7 @@ private struct Heard {
         #expect(beats.map(\.isAfterGap) == [true, false, true, true])
     }
 
-    /// What is missing inside a packet, or behind its last value.
+    /// An interval is missing inside a packet, or behind its last value.
     @Test func anInvalidIntervalBreaksTheChainWhereItStands() {
         var clock = StrapClock()
         var beats: [StrapClock.Beat] = []

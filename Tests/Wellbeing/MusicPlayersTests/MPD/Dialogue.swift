@@ -46,7 +46,7 @@ struct Dialogue {
         }
     }
 
-    /// What a machine makes of the dialogue when the bytes come in pieces.
+    /// Returns the messages that a machine makes of the dialogue when the bytes come in pieces.
     ///
     /// - Parameter cut: splits the bytes of one turn.
     func messages(_ cut: ([UInt8]) -> [ArraySlice<UInt8>]) throws -> [MPDMessage] {

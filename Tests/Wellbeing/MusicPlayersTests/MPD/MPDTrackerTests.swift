@@ -2,7 +2,7 @@ import Testing
 
 @testable import MusicPlayers
 
-/// What becomes of our song, by hand-made news of MPD.
+/// The course of our song, by hand-made news of MPD.
 @Suite struct MPDTrackerTests {
     private static let queuedSong = QueuedSong(uri: "own", entryID: 9)
 

@@ -57,7 +57,7 @@ final class MPRISStandIn {
 
     deinit { stop() }
 
-    /// It is killed, as a player that crashes.
+    /// Kills it, as a player that crashes.
     func stop() {
         guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)

@@ -77,7 +77,7 @@ import Testing
         #expect(isClose(AdaptiveModel.decayFactor(180 * 86_400), 0.25, within: 1e-15))
     }
 
-    /// Without the heart before, a song that plays at high heart rates seems to calm.
+    /// A song that plays at high heart rates seems to calm if the heart before is left out.
     @Test func theReturnToTheMeanIsNoEffectOfTheSong() {
         var random = RandomMusic(seed: 14)
         let songs = [SongFacts(id: 1, bpm: 110), SongFacts(id: 2, bpm: 110)]

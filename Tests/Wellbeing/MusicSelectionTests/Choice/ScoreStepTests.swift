@@ -111,7 +111,8 @@ import Testing
             isClose(SongScore(song, at: Self.moment()).recency, expected, within: 1e-12))
     }
 
-    /// Above 100 from 21 to 6 h, above 120 from 6 to 9 h, by 40.
+    /// The score falls above 100 bpm from 21 to 6 h and above 120 bpm from 6 to 9 h, to 0 within 40
+    /// bpm.
     @Test(arguments: [
         (20, 200.0, 1.0), (21, 100.0, 1.0), (21, 120.0, 0.5), (5, 140.0, 0.0), (6, 120.0, 1.0),
         (6, 130.0, 0.75), (8, 160.0, 0.0), (9, 200.0, 1.0),
@@ -181,7 +182,7 @@ import Testing
     }
 }
 
-/// What one play teaches, by hand.
+/// The lesson of one play, by hand.
 @Suite struct LessonTests {
     private static func play(
         heard: Double = 300, share: Double = 1, outcome: PlayOutcome = .finished,

@@ -27,7 +27,7 @@ import Testing
         #expect(SelectionPreferences(bad) == SelectionPreferences())
     }
 
-    /// Which sentences are said, at which hour and stress.
+    /// The sentences that are said, by hour and stress.
     @Test(
         arguments: [
             (.nightBpm, 90, 23, 0.5, MusicWord.ownBpmLimit), (.nightBpm, 90, 15, 0.5, nil),

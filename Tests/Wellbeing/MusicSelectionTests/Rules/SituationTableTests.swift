@@ -7,7 +7,7 @@ import Testing
 @Suite struct SituationTableTests {
     private static let now = 1_800_000_000.0
 
-    /// What a heart says of half an hour: nothing, a still one, a moving one, a workout.
+    /// The heart data of half an hour: nothing, a still heart, a moving one, a workout.
     enum Heart: CaseIterable {
         case none, still, moving, workout
 
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// What the desktop says of half an hour.
+    /// The desktop data of half an hour.
     enum DesktopState: CaseIterable {
         case none, meeting, deepWork, casual, workMode
 

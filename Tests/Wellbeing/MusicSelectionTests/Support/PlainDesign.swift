@@ -33,7 +33,7 @@ enum PlainDesign {
 
     // MARK: Score
 
-    /// What the page says in one table; the ranges are bpm low, high, energy low, high.
+    /// The values of the page in one table; the ranges are bpm low, high, energy low, high.
     static let ranges: [String: [Double]] = [
         "workout": [120, 180, 0.6, 1], "postWorkout": [60, 100, 0.1, 0.5],
         "relaxation": [60, 100, 0.1, 0.5], "work": [80, 120, 0.2, 0.6],

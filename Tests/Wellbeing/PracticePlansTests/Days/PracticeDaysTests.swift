@@ -107,7 +107,7 @@ import Testing
         #expect(rest.first == earliest)
     }
 
-    /// Against a set of days.
+    /// The rests are compared with a set of days.
     @Test func restsAreCountedOnce() throws {
         let spans = [3...5, 5...6, 7...7, 10...12, 11...11, 20...20]
         let rest = RestDays(

@@ -119,7 +119,7 @@ import Testing
         #expect(try read(4) == .interval(IntervalPlan(rounds: 3, countsAloud: true)))
     }
 
-    /// What is replaced in the first form, by what, and which field is named.
+    /// The form, the text that is replaced in it, its replacement, and the field that is named.
     @Test(arguments: [
         (0, #""version":1"#, #""version":2"#, "version"),
         (0, #""version":1"#, #""version":"1""#, "version"),

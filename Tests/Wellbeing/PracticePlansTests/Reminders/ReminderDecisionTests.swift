@@ -3,7 +3,7 @@ import Testing
 
 @testable import PracticePlans
 
-/// What is done about occurrences at a moment. Times are those of 2026-11-23, a Monday, in UTC.
+/// The decisions about occurrences at a moment. Times are those of 2026-11-23, a Monday, in UTC.
 @Suite struct ReminderDecisionTests {
     private static let monday = CivilDate(dayNumber: 20_780)
 
@@ -82,7 +82,7 @@ import Testing
         #expect(found.joined(separator: ", ") == expected)
     }
 
-    /// In Berlin clocks pass over both on 29 March 2026, so both are due when clocks show 03:00.
+    /// Clocks in Berlin pass over both on 29 March 2026, so both are due when clocks show 03:00.
     @Test func ofTwoSkippedTimesTheLaterIsAnnounced() throws {
         let rule = try ReminderRule(
             id: "r", times: ReminderTimes("02:15,02:45"), text: "Sit",

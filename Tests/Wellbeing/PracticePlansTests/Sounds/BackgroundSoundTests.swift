@@ -78,8 +78,8 @@ import Testing
         #expect(abs(track.samples(in: index..<index + 1)[0] - value) < 1e-5)
     }
 
-    /// At 7 s a fall of 2 s has half the height, and a rise begins there: a second later .5 less 0.354 of the fall
-    /// and .146 of the rise.
+    /// A fall of 2 s has half the height at 7 s, and a rise begins there: a second later .5 less
+    /// 0.354 of the fall and .146 of the rise.
     @Test func aSpanRisesFromTheFallBeforeIt() throws {
         let track = try Self.track([0...5, 7...20], level: 1)
         func value(_ seconds: Double) -> Double {

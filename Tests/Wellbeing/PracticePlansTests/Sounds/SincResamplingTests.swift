@@ -25,7 +25,8 @@ import Testing
         #expect(worst! < 0.001)
     }
 
-    /// What half the lower rate cannot hold would come back as another pitch: it is 80 dB down.
+    /// A frequency that half the lower rate cannot hold would come back as another pitch: it is 80
+    /// dB down.
     @Test(arguments: [
         (96_000, 48_000, 24_500.0), (96_000, 48_000, 40_000), (48_000, 12_000, 7_000),
     ])

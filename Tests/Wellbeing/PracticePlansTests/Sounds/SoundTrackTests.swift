@@ -38,7 +38,8 @@ import TestSupport
         return sum.map { Float(min(max($0, -1), 1)) }
     }()
 
-    /// At most five sounds at once, each rounded by half an ulp of a Float below 2.
+    /// The tolerance for at most five sounds at once, each rounded by half an ulp of a Float below
+    /// 2.
     static let tolerance: Float = 6e-7
 
     @Test func theTrackIsTheSumOfItsSoundsHeldAtFullScale() {

@@ -20,7 +20,8 @@ private struct SlowWalk {
     var isCancelled = false
     var hasBegun = false
     var hasRungHalf = false
-    /// Of a workout: steps of work and rest in the plan before its middle.
+    /// The middle of a workout: its part of work or rest, and the steps of that part in the plan
+    /// before it.
     var middle: (part: String, gone: Int)?
     var sounds: [String] = []
     var now = 0
@@ -96,7 +97,7 @@ private struct SlowWalk {
         if case .breathing(let plan) = plan { plan.cues.contains(.tones) } else { false }
     }
 
-    /// What sounds within a part.
+    /// Adds the sounds within a part.
     private mutating func ring() {
         guard let part = parts.first, !isPaused else { return }
         switch plan {

@@ -51,7 +51,7 @@ final class DesktopStandIn {
 
     deinit { stop() }
 
-    /// It is killed, as a desktop's server that crashes.
+    /// Kills it, as a desktop's server that crashes.
     func stop() {
         guard process.isRunning else { return }
         kill(process.processIdentifier, SIGKILL)
@@ -62,7 +62,7 @@ final class DesktopStandIn {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }
 
-    /// What happened so far.
+    /// The events so far.
     var events: [[String: Any]] {
         said.lines.withLock(\.self).compactMap {
             try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]

@@ -15,7 +15,7 @@ final class ReminderHistory {
         store = try SessionStore(path: folder.path + "/history.sqlite")
     }
 
-    /// What another program sees of it.
+    /// Returns the store as another program sees it.
     func other() throws -> SessionStore { try SessionStore(path: store.path) }
 
     func keep(_ rules: ReminderRule...) throws {

@@ -60,7 +60,7 @@ import Testing
         #expect(post(later, nil).deliver(note, [.page, .desktop]) == "desktop")
     }
 
-    /// It may still be shown, so a second attempt could show it twice.
+    /// A note that timed out may still be shown, so a second attempt could show it twice.
     @Test func aChannelThatTimesOutIsNotRetried() {
         let (desktop, page) = (
             Way(.unanswered("hangs")), Way(.failed("b"), .failed("b"), .delivered)

@@ -12,7 +12,7 @@ struct ReminderYearRunTests {
         "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe",
     ]
 
-    /// What the person and the computer do around an occurrence.
+    /// The actions of the person and the computer around an occurrence.
     private enum Day: Int, CaseIterable {
         case awake
         /// The computer wakes within the grace.

@@ -21,7 +21,7 @@ public struct DetectorFit: Sendable {
     static let maxRounds = 10
     /// Candidates of so many rounds are taken together.
     private static let retainedRounds = 3
-    /// What no weight changes by any more.
+    /// The limit that ends the fit: the changes of all weights are below it.
     private static let settled = 0.2
 
     /// - Precondition: there are recordings.
@@ -117,7 +117,7 @@ public struct DetectorFit: Sendable {
 extension QRSWeights {
     var all: [Double] { [bias] + measures }
 
-    /// To three decimals.
+    /// The weights to three decimals.
     var rounded: QRSWeights {
         QRSWeights(
             bias: (1000 * bias).rounded() / 1000,

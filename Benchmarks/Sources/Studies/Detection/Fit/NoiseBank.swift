@@ -46,7 +46,7 @@ struct NoiseBank {
 }
 
 extension SeededGenerator {
-    /// From one number to another.
+    /// Returns a uniform random number between two numbers.
     mutating func uniform(_ lower: Double, _ upper: Double) -> Double {
         lower + (upper - lower) * uniform()
     }

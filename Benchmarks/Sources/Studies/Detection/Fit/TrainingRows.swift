@@ -1,8 +1,8 @@
 @_spi(Studies) import BeatDetection
 import PhysioDSP
 
-/// What a fit learns from: the measures of candidates, whether they are beats, and how much each one
-/// counts.
+/// The data from which a fit learns: the measures of candidates, whether they are beats, and the
+/// weight of each one.
 struct TrainingRows {
     let measureCount: Int
     private var measures: [Double] = []
@@ -37,7 +37,8 @@ struct TrainingRows {
 
     // MARK: Candidates
 
-    /// Where odds are beyond exp 4 and right, one of ten stands for all.
+    /// The logarithm of the odds (exp 4) beyond which a correct candidate is sure; one of ten sure
+    /// candidates represents all.
     private static let sureLogOdds = 4.0
     private static let sureShare = 10
 
@@ -62,9 +63,10 @@ struct TrainingRows {
         }
     }
 
-    /// Of the candidates within 0.13 s of an annotated beat one is the beat: the largest, a size
-    /// counting for half as much 35 ms further off. (In wide beats there are several, and the
-    /// annotation may be on any of their waves.) Where it was decided twice, both are.
+    /// Returns the labels: one of the candidates within 0.13 s of an annotated beat is the beat,
+    /// the largest, a size counting for half as much 35 ms further off. (In wide beats there are
+    /// several, and the annotation may be on any of their waves.) If two candidates are at the
+    /// sample of the beat, both are.
     static func labels(
         _ candidates: [TrainingTrace.Candidate], _ reference: BeatMarks
     ) -> [Bool] {

@@ -7,13 +7,14 @@ import PhysioSimulation
 struct TrainingSignal {
     let samples: [Double]
     let reference: BeatMarks
-    /// How much each of its candidates counts.
+    /// The weight of each of its candidates.
     let weight: Double
 
-    /// What a lead becomes. The sign is not among it: no measure depends on it.
+    /// A change that is made to a lead. The sign is not among the changes: no measure depends on
+    /// it.
     enum Change {
         case none
-        /// So many times as fast, all waves with it.
+        /// The lead made faster by this factor, all waves with it.
         case faster(Double)
         /// The same at another rate; Hz.
         case rate(Double)
@@ -84,7 +85,8 @@ struct TrainingSignal {
         return mark
     }
 
-    /// Of noise beside a signal of this amplitude, as the noise stress test has it.
+    /// Returns the root mean square of noise for a signal of this amplitude, as the noise stress
+    /// test defines it.
     static func rootMeanSquare(_ amplitude: Double, decibels: Double) -> Double {
         amplitude / 8.0.squareRoot() * PlatformMath.exp(-decibels / 20 * PlatformMath.log(10))
     }
@@ -93,7 +95,8 @@ struct TrainingSignal {
 
     private static let pauseShare = 0.012
     private static let pauseNoiseMillivolts = 0.012
-    /// From so long before a beat to so long after it, or that share of the interval behind it.
+    /// The limits of a pause: the time before a beat, and the time after it or, if shorter, that
+    /// share of the interval after it.
     private static let pauseSeconds = (before: 0.055, after: 0.5, share: 0.62)
 
     private static func withPauses(

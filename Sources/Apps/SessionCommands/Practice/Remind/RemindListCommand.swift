@@ -71,7 +71,7 @@ struct RemindRow: Encodable {
         lastVia = status.last?.via
     }
 
-    /// What is nil is written as null.
+    /// Encodes all values; nil is written as null.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(id, forKey: .id)

@@ -4,7 +4,7 @@ import PracticePlans
 import PracticeRuntime
 import SessionHistory
 
-/// What a reminder is made of, as options; each is left as it is where it is not given.
+/// The parts of a reminder, as options; each is left as it is if it is not given.
 struct RemindOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Such as 07:00,21:30.", valueName: "times"))
     var at: String?

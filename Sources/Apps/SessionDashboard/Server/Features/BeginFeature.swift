@@ -29,7 +29,7 @@ struct BeginFeature: PageFeature {
         return try .json([String: String](), .created)
     }
 
-    /// Which session stands in the way.
+    /// The session that prevents another one.
     private struct Conflict: Encodable {
         let error: String
         let holder: SessionHolder?

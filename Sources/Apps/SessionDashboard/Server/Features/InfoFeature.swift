@@ -2,10 +2,11 @@ import FlyingFox
 import LiveSession
 import ResonanceBreathing
 
-/// What a page has to know before it shows anything: sources, pacers, and what this browser may do.
+/// The facts that a page needs before it shows anything: sources, pacers, and the rights of this
+/// browser.
 struct InfoFeature: PageFeature {
     let hub: SessionHub
-    /// Whether a history is kept.
+    /// True if sessions are stored in a history.
     let keepsHistory: Bool
     let starter: (any SessionStarter)?
     let version: String

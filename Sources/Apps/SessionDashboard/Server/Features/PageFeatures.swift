@@ -19,7 +19,7 @@ struct PageFeatures {
     /// nil where no music is played.
     var music: MusicHub?
 
-    /// What the page can ask for: a new feature is a line here.
+    /// The features of the page: a new feature is a line here.
     var all: [any PageFeature] {
         [
             PageFilesFeature(),

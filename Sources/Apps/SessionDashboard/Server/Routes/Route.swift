@@ -3,7 +3,7 @@ import LiveSession
 
 /// One thing that the server answers: a method, a path, and what makes the answer.
 struct Route: Sendable {
-    /// Who is answered, and how.
+    /// The clients that get a response, and the way it is made.
     enum Handler: Sendable {
         /// Everybody, without a key: such an answer holds no data. The texts are those of
         /// ``RoutePath/values(in:)``.

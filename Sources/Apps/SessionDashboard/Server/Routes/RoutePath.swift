@@ -1,6 +1,6 @@
 /// The paths that a route answers.
 enum RoutePath: Sendable, Equatable {
-    /// This path alone, to the letter.
+    /// Exactly this path.
     case exact(String)
     /// Every path that begins with this text, also the text alone; the rest is a value.
     case prefix(String)

@@ -4,7 +4,7 @@ extension BusyCalendar {
     /// The next event is looked for so far ahead; s.
     package static let nextEventRangeSeconds = 86_400.0
 
-    /// When the next busy event begins; s since 1970; nil where none does within a day.
+    /// Returns the start of the next busy event; s since 1970; nil where none begins within a day.
     ///
     /// - Parameter seconds: since 1970, UTC; an event that begins then goes on already.
     package func nextStartSeconds(after seconds: Double) -> Double? {

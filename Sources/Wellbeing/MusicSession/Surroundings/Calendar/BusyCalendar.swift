@@ -7,15 +7,15 @@ import PhysioTypes
 ///
 /// Source: RFC 5545. An event that another one of the same `UID` replaces (`RECURRENCE-ID`) is left out on that day.
 package struct BusyCalendar: Sendable {
-    /// Why an event is left out.
+    /// The reason that an event is left out.
     package enum EventError: String, Sendable, CaseIterable {
-        /// It has no start that can be read.
+        /// An event without a start that can be read.
         case unreadable
         /// Its zone is none that this computer knows.
         case unknownZone = "unknown_zone"
         /// Its rule, or its list of days, is none that is expanded: the first day counts alone.
         case notExpanded = "not_expanded"
-        /// There are more events than ``maxEvents``.
+        /// An event beyond the first ``maxEvents``.
         case tooMany = "too_many"
     }
 
@@ -92,17 +92,17 @@ package struct BusyCalendar: Sendable {
         }
     }
 
-    /// About the year 5000; s since 1970.
+    /// A moment about the year 5000; s since 1970.
     static let latestSeconds = 1e11
 
-    /// Whether an event goes on at a moment: from its start on, before its end.
+    /// Returns true if an event goes on at a moment: from its start on, before its end.
     ///
     /// - Parameter seconds: since 1970, UTC; at moments that no clock shows nothing goes on.
     package func isBusy(atSeconds seconds: Double) -> Bool {
         abs(seconds) < Self.latestSeconds && events.contains { $0.isOngoing(atSeconds: seconds) }
     }
 
-    /// What was left out, for a person; nil where nothing was.
+    /// The notice for the person about events that were left out; nil where none were.
     package var omissionNotice: String? {
         let words = EventError.allCases.compactMap { eventError -> String? in
             guard let count = errors[eventError] else { return nil }

@@ -143,7 +143,7 @@ struct CalendarEvent: Sendable {
         startSeconds(on: day).map { $0 <= now && now < $0 + durationSeconds } ?? false
     }
 
-    /// When it begins on a day of its zone; s since 1970; nil where it does not.
+    /// Returns the start of the event on a day of its zone; s since 1970; nil where there is none.
     private func startSeconds(on day: CivilDate) -> Double? {
         guard rule?.includesDay(day) ?? true, !exceptionDays.contains(day) else { return nil }
         let begin = start.unixSeconds(on: day)

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// A file that cannot be read any more, or is no calendar any more, leaves what was read before.
 package struct CalendarFile: Sendable {
-    /// Why a file is no calendar.
+    /// The reason that a file is no calendar.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case unreadable
         case noCalendar
@@ -94,7 +94,7 @@ package struct CalendarFile: Sendable {
         return calendar.isBusy(atSeconds: seconds)
     }
 
-    /// What a person is to know, since the last call.
+    /// Returns the notices for the person, since the last call.
     package mutating func drainNotices() -> [String] {
         defer { notices.removeAll() }
         return notices

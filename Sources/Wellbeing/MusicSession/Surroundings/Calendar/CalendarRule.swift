@@ -1,7 +1,7 @@
 import Foundation
 import PhysioTypes
 
-/// How an event of a calendar repeats: daily or weekly.
+/// The rule by which an event of a calendar repeats: daily or weekly.
 ///
 /// Source: RFC 5545, 3.3.10. `INTERVAL`, `COUNT`, `UNTIL`, `BYDAY` without numbers and `WKST` are read. All other rules
 /// are not expanded.
@@ -92,7 +92,8 @@ struct CalendarRule: Equatable {
         return nil
     }
 
-    /// Whether the event is on a day, without its exceptions. The first day counts, whatever the rule says of it.
+    /// Returns true if the event is on a day, without its exceptions. The first day counts,
+    /// whatever the rule says of it.
     func includesDay(_ day: CivilDate) -> Bool {
         guard day >= start, lastDay.map({ day <= $0 }) ?? true else { return false }
         if day == start { return true }

@@ -4,7 +4,7 @@ import PhysioTypes
 /// A moment as a calendar writes it: a day, or a day and a time in a zone.
 struct CalendarTime: Hashable {
     var day: CivilDate
-    /// Since midnight, by the clock of the zone; nil for a whole day.
+    /// The time since midnight, by the clock of the zone; nil for a whole day.
     var secondsOfDay: Int?
     var zone: TimeZone
 

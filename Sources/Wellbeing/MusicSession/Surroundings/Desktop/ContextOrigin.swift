@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where reports of the desktop come from: a file, or a program that writes one.
+/// The origin of the reports of the desktop: a file, or a program that writes one.
 package enum ContextOrigin: Sendable, Equatable {
     case file(path: String)
     /// The program's path, and its arguments.

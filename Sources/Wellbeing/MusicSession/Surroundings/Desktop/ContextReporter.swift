@@ -44,7 +44,7 @@ package final class ContextReporter: Sendable {
     /// Reports of the last half hour.
     package var reports: [DesktopReport] { state.withLock(\.reports) }
 
-    /// What a person is to know, since the last call.
+    /// Returns the notices for the person, since the last call.
     package func drainNotices() -> [String] {
         state.withLock { state in
             defer { state.notices.removeAll() }

@@ -1,12 +1,12 @@
 import Foundation
 import MusicSelection
 
-/// What a file or a program of the person's says of the desktop: one object of JSON.
+/// The report of the desktop that a file or a program of the person's gives: one object of JSON.
 ///
 /// All members may be missing or null: `focus`, `app`, `category` (text), `meeting` (true or false), `idle_s` (s, 0 or
 /// more), `motion` (`still`, `moving`, `vehicle`). Others are ignored.
 enum DesktopReportText {
-    /// Why a report is ignored.
+    /// The reason that a report is ignored.
     enum Failure: Error, Equatable {
         case tooLong
         case unreadable
