@@ -75,7 +75,7 @@ enum LocalOrigin {
         return names.contains(name(of: String(origin.dropFirst(scheme.count))))
     }
 
-    /// Returns the name without its port.
+    /// Returns the host name without its port.
     private static func name(of authority: String) -> String {
         let lower = authority.lowercased()
         if lower.hasPrefix("["), let end = lower.firstIndex(of: "]") {

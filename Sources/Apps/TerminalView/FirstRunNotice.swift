@@ -23,7 +23,8 @@ package struct FirstRunNotice {
 
     package var isDue: Bool { access(path, F_OK) != 0 }
 
-    /// Records that the notice was shown. Without the file, it comes again next time.
+    /// Records that the notice was shown. If the file cannot be made, the notice comes again next
+    /// time.
     package func markShown() {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(

@@ -10,7 +10,7 @@ package enum HeldMessages {
     /// A terminal has so long to take them.
     private static let timeoutMs = 500
 
-    /// Makes messages wait from now on, as they would be written across the view.
+    /// Makes messages wait from now on, where they would be written across the view.
     static func hold() {
         guard isatty(STDERR_FILENO) == 1 else { return }
         lines.withLock { $0 = $0 ?? [] }

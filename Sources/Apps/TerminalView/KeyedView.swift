@@ -40,7 +40,7 @@ package final class KeyedView<Key: ViewKey> {
         return Self.characters(terminal.keys()).compactMap(Key.init)
     }
 
-    /// Returns the typed characters; the keys with arrows, which send three bytes, are arrows.
+    /// Returns the typed characters; an arrow key, which sends three bytes, is one arrow character.
     static func characters(_ bytes: [UInt8]) -> [Character] {
         var characters: [Character] = []
         var remainingBytes = bytes[...]

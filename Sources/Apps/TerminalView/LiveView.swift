@@ -23,7 +23,7 @@ package final class LiveView: SessionObserver {
     /// Addresses of the page beside it, for one more browser; none where there is no page.
     package var newLinks: () -> [String] = { [] }
 
-    /// The least time between two frames, which makes some 20 a second of it; s.
+    /// The shortest time between two frames, which makes some 20 a second; s.
     private static let frameSeconds = 0.035
 
     package let maxWaitMs = 50.0

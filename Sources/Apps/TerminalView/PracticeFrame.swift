@@ -11,7 +11,7 @@ package struct PracticeFrame: ViewFrame {
     /// A further detail, such as the phase of a breath.
     package var detail = ""
     package var isPaused = false
-    /// The line of the heart, where there is a sensor.
+    /// The line about the heart, where there is a sensor.
     package var heart = ""
     /// A sentence for a while.
     package var message = ""

@@ -19,7 +19,7 @@ package struct ScreenLine {
         add(String(repeating: " ", count: max(0, column - width)))
     }
 
-    /// Returns as much as fits.
+    /// Returns as much of the line as fits.
     func clipped(to columns: Int) -> ScreenLine {
         guard width > columns else { return self }
         var line = ScreenLine()

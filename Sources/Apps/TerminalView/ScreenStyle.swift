@@ -35,7 +35,7 @@ enum ScreenColour: Equatable {
     case plain
     /// The terminal's own, stronger.
     case strong
-    /// The text beside a number.
+    /// The colour of text beside a number.
     case secondary
     /// Breath while inhaling, from blue (0) to teal (1).
     case breath(Double)
@@ -46,7 +46,7 @@ enum ScreenColour: Equatable {
     case fair
     case bad
 
-    /// The code of `SGR`, among the sixteen.
+    /// The `SGR` code, among the sixteen colours.
     fileprivate var basicCode: String {
         switch self {
         case .plain: ""

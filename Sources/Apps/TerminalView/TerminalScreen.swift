@@ -152,7 +152,8 @@ package final class TerminalScreen {
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// Returns true if a frame can be drawn: the last one has been written. Tries to write it.
+    /// Returns true if a frame can be drawn: the last one has been written. Tries to write what
+    /// remains of it.
     func isReadyToDraw() -> Bool {
         write()
         return pending.isEmpty

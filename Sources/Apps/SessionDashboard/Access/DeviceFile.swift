@@ -29,7 +29,7 @@ struct DeviceFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// The outcome of reading the file.
+    /// The result of reading the file.
     private enum ReadResult {
         case unchanged
         case contents([KnownDevice])

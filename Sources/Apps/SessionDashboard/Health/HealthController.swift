@@ -39,10 +39,10 @@ final class HealthController: Sendable {
     struct Snapshot: Sendable {
         /// Rises with each change of anything here.
         var revision = 1
-        /// A number for each kind of records that rises when they have changed.
+        /// A number for each kind of records, which rises when they have changed.
         var kinds: [HealthChangeKind: Int] = [:]
         var importing: RunningImport?
-        /// The refusals of the files that were tried last; empty where all were read.
+        /// The refusals of the files that were tried last; empty where all were accepted.
         var refusals: [Refusal] = []
     }
 
@@ -65,7 +65,7 @@ final class HealthController: Sendable {
     private static let timeoutSeconds = 8.0
     /// Interval of progress reports; s.
     private static let progressSeconds = 0.3
-    /// The share below which the remaining time is not shown.
+    /// The share of the file read below which no remaining time is stated.
     private static let minShare = 0.02
 
     /// - Parameter importer: nil for that of the store.

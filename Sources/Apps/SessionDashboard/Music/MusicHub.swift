@@ -109,7 +109,7 @@ actor MusicHub {
     }
 
     /// Returns how well playlists fit now, where no music runs: by the heart values in the library,
-    /// by the clock, by what was entered and by what surrounds the person.
+    /// by the clock, by what was entered and by the person's surroundings.
     func matches(_ lists: [[Int64]]) throws -> [Double?] {
         let (store, clock) = (try store, resources.clock)
         let catalogue = try SongCatalogue(store, policy: resources.policy)

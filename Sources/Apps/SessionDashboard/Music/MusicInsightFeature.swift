@@ -141,7 +141,8 @@ struct MusicInsightFeature: PageFeature {
         let value: Double
     }
 
-    /// The inputs of a choice; without the first two no music is chosen now.
+    /// The details of the current choice of music. Where the first two are missing, no music is
+    /// chosen now.
     private struct DebugResponse: Encodable {
         var player: String?
         var music: MusicResponse?

@@ -42,7 +42,7 @@ struct MusicPlaylistFeature: PageFeature {
 
     private struct ListsResponse: Encodable {
         let playlists: [PlaylistItem]
-        /// True if the match used a heart; false if it goes by the clock and by what was entered
+        /// True if the match uses a heart; false if it goes by the clock and by what was entered
         /// alone.
         let isHeartHeard: Bool
     }

@@ -43,7 +43,7 @@ enum MusicRefusal: Error, Sendable, Equatable {
 }
 
 extension DashboardError {
-    /// Makes an error of a refusal of the music library, with its message.
+    /// Creates the error for a refusal by the music library, with its message.
     init(_ error: MusicStoreError) {
         let status: HTTPStatusCode =
             switch error {

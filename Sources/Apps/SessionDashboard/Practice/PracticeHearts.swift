@@ -1,7 +1,7 @@
 package import LiveSession
 package import SessionHistory
 
-/// The request of a page for a heart beside a practice.
+/// The source from which a page requests the heart beside a practice.
 package struct PracticeHeartRequest: Sendable, Decodable {
     /// Such as `strap` or `simulated`.
     package let source: String
@@ -12,7 +12,7 @@ package struct PracticeHeartRequest: Sendable, Decodable {
 /// A heart that can be heard beside a practice.
 package struct PracticeHeartChoice: Sendable {
     let kind: SessionSource
-    /// The name of its session for a person.
+    /// The person's name for its session.
     let title: String
     /// The source, which signals the wake-up where something has come.
     let source: @Sendable (WakeSignal) -> any LiveSource

@@ -15,8 +15,8 @@ final class PracticeHub: Sendable {
         var snapshot: PracticeSnapshot?
         /// The state of a practice in another program.
         var otherSnapshot: PracticeSnapshot?
-        /// The number of times that a practice began or ended here: a state from before says
-        /// nothing of what came after.
+        /// The number of times that a practice began or ended here: a state read before a change
+        /// says nothing of what came after.
         var changeCount = 0
         /// Times at which pages were notified last, of the state and of the cues; s.
         var notifiedAt = -Double.infinity

@@ -6,7 +6,7 @@ import SessionHistory
 /// A message about a practice to those who watch: one JSON object, whose `type` names it.
 enum PracticeMessage: Encodable {
     case state(PracticeResponse?, at: Double)
-    /// The sounds from one time to another, on the clock of practices; s.
+    /// The audible cues from one time to another, on the clock of practices; s.
     case cues([CueResponse], of: UUID, from: Double, to: Double)
     case ended(PracticeOutcome, hasFinished: Bool)
 

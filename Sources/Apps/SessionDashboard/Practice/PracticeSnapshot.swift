@@ -37,7 +37,7 @@ extension PracticeSnapshot {
         timeline = entry.flatMap { StoredPractice($0, clock: resources.clock)?.timeline }
     }
 
-    /// Returns true if both are the same, but for the time that passed.
+    /// Returns true if both are the same, except for the time that passed.
     func equalsIgnoringTime(_ other: PracticeSnapshot) -> Bool {
         activity == other.activity && timeline == other.timeline && isMuted == other.isMuted
     }

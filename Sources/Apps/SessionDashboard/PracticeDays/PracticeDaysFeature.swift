@@ -9,7 +9,7 @@ struct PracticeDaysFeature: PageFeature {
 
     /// Longest span of days that is added up; days.
     static let maxDays = 3660
-    /// The number of days shown where none is asked for.
+    /// The numbers of days shown where none is requested.
     private static let usualDays = [PracticePeriod.day: 14, .week: 84, .month: 365]
 
     var routes: [Route] {

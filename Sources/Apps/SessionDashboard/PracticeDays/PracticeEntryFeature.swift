@@ -102,7 +102,7 @@ struct PracticeEntryFeature: PageFeature {
 }
 
 extension PracticeLogLine {
-    /// The time at which it began, on the person's clock.
+    /// The time at which it began, on the clock that its person saw.
     fileprivate var startedInstant: CivilInstant {
         CivilInstant(
             unixMs: Int64((startedAt.timeIntervalSince1970 * 1000).rounded()),

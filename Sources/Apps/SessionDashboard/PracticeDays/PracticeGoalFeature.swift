@@ -47,9 +47,9 @@ struct PracticeGoalFeature: PageFeature {
         struct Milestone: Encodable {
             let kind: String
             let number: Int
-            /// The date of one that is reached.
+            /// The date of a milestone that is reached.
             let date: String?
-            /// The number so far of one that is not reached.
+            /// The count so far of a milestone that is not reached.
             let doneCount: Int?
         }
 

@@ -25,7 +25,8 @@ struct StreaksResponse: Encodable {
         let daysToNextReward: Int?
         let today: DayStatus
         let todaySeconds: Double
-        /// The time with the offset of the zone in use, such as `2026-11-25T00:00:00+01:00`.
+        /// The time until which the streak is open, with the offset of the zone in use, such as
+        /// `2026-11-25T00:00:00+01:00`.
         let openUntil: String?
 
         private enum CodingKeys: String, CodingKey {

@@ -22,7 +22,8 @@ final class GuardedServer: Sendable {
     }
 
     private static let socketFile = "/page"
-    /// The longest wait for the server to listen, which takes its time on a busy machine.
+    /// The longest wait for the server to listen, which takes longer on a machine that is busy with
+    /// other things.
     private static let listenTimeoutSeconds = 30.0
     /// Limit of one request; s. A player under load may need several seconds for each of its commands, and the server
     /// answers 500 at this limit.

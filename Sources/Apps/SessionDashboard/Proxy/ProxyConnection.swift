@@ -17,7 +17,7 @@ struct ProxyConnection {
     private var lastActivityAt: Double
     private(set) var hasEnded = false
 
-    /// The bytes under way in one direction; a sender of more waits.
+    /// The largest number of bytes in transit in one direction; a sender of more waits.
     private static let maxPending = 262_144
     private static let block = 16_384
     private static let upgradeResponse = Array("HTTP/1.1 101".utf8)

@@ -36,7 +36,7 @@ struct DashboardError: Error, Equatable {
 }
 
 extension DashboardError {
-    /// Makes an error of a refusal of the history, with its message.
+    /// Creates the error for a refusal by the history, with its message.
     init(_ error: HistoryError) {
         let status: HTTPStatusCode =
             switch error {
@@ -51,7 +51,7 @@ extension DashboardError {
 }
 
 extension DashboardError {
-    /// Makes an error of a refusal of the health records, with its message.
+    /// Creates the error for a refusal by the health records, with its message.
     init(_ error: HealthStoreError) {
         let status: HTTPStatusCode =
             switch error {

@@ -9,7 +9,7 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     package let minutes: Double?
     package let pacer: String?
     package let preset: String?
-    /// The first rate of the pacer; breaths/min.
+    /// The rate at which the pacer begins; breaths/min.
     package let rate: Double?
     /// Name or address of a strap.
     package let strap: String?
@@ -17,7 +17,7 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     package let replayedSessionID: String?
     /// The seed of a simulated person.
     package let seed: Int?
-    /// The speed against the clock, 1 ... 100; of a simulated person and a replay.
+    /// The speed relative to the clock, 1 ... 100; of a simulated person and a replay.
     package let speed: Double?
     /// True to search the whole range of rates although an earlier session is known.
     package let findsAnew: Bool?
@@ -95,7 +95,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
 package struct SourceOffer: Sendable, Equatable, Encodable {
     package let id: String
     package let isAvailable: Bool
-    /// The reason that it is not offered; one sentence.
+    /// The reason that it is not available; one sentence.
     package let reason: String?
 
     /// - Parameter reason: nil where it is available.

@@ -5,8 +5,8 @@ import LiveSession
 struct WatcherMessages: WSMessageHandler {
     let hub: SessionHub
     let role: WatcherRole
-    /// Returns true if its key still opens the page; called with every message, since any program
-    /// may withdraw keys.
+    /// A check that its key still opens the page; run with every message, since any program may
+    /// withdraw keys.
     let isKeyValid: @Sendable () -> Bool
 
     /// No message of a page is longer; bytes.

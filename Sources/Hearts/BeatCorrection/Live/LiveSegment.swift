@@ -9,7 +9,7 @@ struct LiveSegment: Codable {
     private static let repairReach = 16
     /// Space for a window to the left: no more sites lie in it than a repair can see past.
     private static let leftMargin = 40
-    /// The number of intervals between the states to which the tracker can be taken back.
+    /// The number of intervals between the states to which the learned loss can be taken back.
     private static let snapshotStep = 8
     /// Intervals that are kept; far above all that can still change.
     private static let capacity = 320

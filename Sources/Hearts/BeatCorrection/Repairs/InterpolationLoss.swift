@@ -16,8 +16,8 @@ struct InterpolationLoss: Sendable, Codable {
 
     /// Intervals at the beginning that share one mean.
     static let startCount = 80
-    /// The distance from a repair to the last interval that it learns from: of nearer ones a stream
-    /// may still find that they are irregular.
+    /// The distance from a repair back to the last interval that it learns from; intervals: a
+    /// stream may still find that nearer ones are irregular.
     static let learningLag = 40
     /// Share of an interval that a repair is shifted by at most.
     static let maxShiftShare = 0.25
@@ -106,7 +106,7 @@ struct InterpolationLoss: Sendable, Codable {
         smallerRoot(2, (b - a) - (c - b), squares)
     }
 
-    /// Returns the smaller root of q s^2 + 2 x s = squares.
+    /// Returns the root of q s^2 + 2 x s = squares that is smaller in magnitude.
     private static func smallerRoot(_ q: Double, _ x: Double, _ squares: Double) -> Double {
         guard squares > 0 else { return 0 }
         let root = (x * x + q * squares).squareRoot()

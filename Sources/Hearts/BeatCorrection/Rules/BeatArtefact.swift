@@ -10,7 +10,7 @@ public struct BeatArtefact: Sendable, Equatable, Codable {
     /// Number of intervals that replace them. 0 where the old ones have the right sum: the beat between the two is
     /// none. 0 where they have not: they are left out, and what lies on either side are no neighbours.
     public let newCount: Int
-    /// True if the old ones have the right sum.
+    /// True if the old intervals have the right sum.
     public let keepsTime: Bool
 
     public init(

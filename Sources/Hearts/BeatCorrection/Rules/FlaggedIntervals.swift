@@ -22,7 +22,7 @@ extension FlaggingRule {
 /// - with the next or the previous one within the tolerance of two references: an ectopic beat;
 /// - otherwise long or short.
 struct FlaggedIntervals: Equatable {
-    /// The largest distance of an interval from its reference.
+    /// The largest allowed distance of an interval from its reference.
     enum Tolerance: Equatable {
         case share(Double)
         case ms(Double)

@@ -99,7 +99,8 @@ struct LipponenBeats: ~Copyable {
         return isLong || !isShort && v > 0 ? .long : .short
     }
 
-    /// Returns whether the difference is taken back by one of the next two, in the second subspace.
+    /// Returns flags of a long and a short interval: one of the next two takes the difference back,
+    /// in the second subspace.
     private func longShortFlags(_ beat: Int) -> (isLong: Bool, isShort: Bool) {
         let u = u(beat)
         if u > 1 { return (min(self.u(beat + 1), self.u(beat + 2)) < -1, false) }

@@ -23,7 +23,7 @@ public struct LipponenRule: BeatRule, Equatable {
     public static let medianWindow = 11
     /// Quartile deviations a threshold has: 3.5 standard deviations of a normal distribution.
     public var thresholdFactor = 5.2
-    /// The slope of the two lines between ectopic beats and others.
+    /// The slope of the two lines that separate ectopic beats from others.
     public var ectopicSlope = 0.13
     public var ectopicOffset = 0.17
     /// Largest |v| of a sound interval, for beats that are judged at all.
@@ -31,7 +31,7 @@ public struct LipponenRule: BeatRule, Equatable {
     /// Least value of both thresholds; ms; ours.
     public var minThresholdMs = 10.0
     /// True if a beat is also judged where |u| <= 1 and |v| exceeds its limit, as in the figure of
-    /// the paper, and not in programs.
+    /// the paper, but not in programs.
     public var isStrictPaper: Bool
 
     public let passLimit = 10

@@ -40,8 +40,8 @@ public struct KamathRule: FlaggingRule, Equatable {
     }
 }
 
-/// Returns the intervals that a comparison with the one before finds wrong; none right after a
-/// wrong one.
+/// Returns the flags of the intervals that a comparison with the one before finds wrong; none right
+/// after a wrong one.
 private func flags(_ intervals: [Double], isWrong: (Double, Double) -> Bool) -> [Bool] {
     var flags = [Bool](repeating: false, count: intervals.count)
     for index in 1..<max(1, intervals.count) where !flags[index - 1] {

@@ -4,8 +4,8 @@
 public struct PriorRhythm: Sendable, Codable {
     /// Oldest first; ms; at most 91.
     public private(set) var intervalsMs: [Double]
-    /// The state that was learned, as ``BeatTracker/rhythm``; nil where too little came before to
-    /// learn from.
+    /// The learned state, in the form of ``BeatTracker/rhythm``; nil where too little came before
+    /// to learn from.
     private(set) var learnedState: [Double]?
 
     /// - Parameter intervalsMs: of the other side; oldest first; ms; each finite, above 0; the last 91

@@ -1,7 +1,7 @@
 /// Artefacts in a row, with no measured interval between them, of which the same number of beats was
 /// missed, or too many, in each.
 struct RepeatedRepair: Codable {
-    /// The number of intervals in a row that are repaired at most.
+    /// The largest number of artefacts in a row that are repaired.
     static let maxRepaired = 5
 
     private(set) var count = 0

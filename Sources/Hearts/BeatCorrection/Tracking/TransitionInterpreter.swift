@@ -23,7 +23,7 @@ struct TransitionInterpreter: Codable {
     /// Intervals that the tracker learns the rhythm from at its start.
     private(set) var learnCount = BeatTracker.startCount
 
-    /// The first index at which the tracker was started anew since this was last set to nil, to
+    /// The first index, since this was last set to nil, at which the tracker was started anew to
     /// learn from all it can.
     var firstRestartIndex: Int?
 
@@ -33,8 +33,8 @@ struct TransitionInterpreter: Codable {
     /// The end of the last supported intervals; `begin` where there are none.
     private var supportEnd = 0
     private var hasSupport = false
-    /// The range from the first interval since then that was not measured to the last; empty where
-    /// there is none.
+    /// The range from the first to the last interval not measured since the supported ones; empty
+    /// where there is none.
     private var episode = 0..<0
     /// Evidence that the episode is noise.
     private var evidence = 0.0
@@ -182,8 +182,8 @@ struct TransitionInterpreter: Codable {
     private static let supportCount = 5
     /// Intervals on either side that bear what lies between.
     private static let contextCount = 15
-    /// The largest difference of their context from them: this share of their length, and this
-    /// share of the range among themselves.
+    /// The largest difference of the intervals between from the context: this share of its lengths,
+    /// plus `contextRangeTolerance` of the range among them.
     private static let contextTolerance = 0.08
     private static let contextRangeTolerance = 0.3
     /// Evidence of noise above which an episode is left out whole; in squared standard deviations, as
@@ -380,8 +380,8 @@ struct TransitionInterpreter: Codable {
     /// A restart lies at most so many intervals back.
     private static let reach = 100
 
-    /// Returns the index at which the tracker is to start anew, where later decisions are taken
-    /// back; nil where it continues.
+    /// Returns the index at which the tracker is to start anew: what was decided from there on is
+    /// taken back. nil where it continues.
     ///
     /// - Parameter isFinished: whether no interval follows.
     @inline(__always)

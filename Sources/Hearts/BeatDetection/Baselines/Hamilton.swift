@@ -29,7 +29,7 @@ struct Hamilton {
     private static let slopeCheckSeconds = 0.360
     private static let thresholdShare = 0.3125
     private static let searchBackFactor = 1.5
-    /// The number of peaks of noise that a search goes back at most: some 10 s of them.
+    /// The largest number of peaks of noise that a search goes back: some 10 s of them.
     private static let maxNoisePeakCount = 32
 
     init(_ signal: [Double], _ sampleRateHz: Double) {

@@ -32,7 +32,7 @@ struct PanTompkins {
     private static let refractorySeconds = 0.200
     private static let slopeCheckSeconds = 0.360
     private static let learningSeconds = 2.0
-    /// The number of peaks of noise that a search goes back at most: some 10 s of them.
+    /// The largest number of peaks of noise that a search goes back: some 10 s of them.
     private static let maxNoisePeakCount = 32
 
     init(_ signal: [Double], _ sampleRateHz: Double) {

@@ -86,7 +86,7 @@ public struct BeatClassifier: Sendable {
         }
     }
 
-    /// Returns the probability of each beat that it is supraventricular, if it is not ventricular.
+    /// Returns the probability that each beat is supraventricular, if it is not ventricular.
     private static func supraventricular(
         _ measures: inout BeatMeasures, _ ventricular: [Double]
     ) -> [Double] {

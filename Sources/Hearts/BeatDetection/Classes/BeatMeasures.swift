@@ -28,8 +28,8 @@ enum BeatMeasure: Int, CaseIterable {
     case nz
     /// Interval against those accepted before: their median, in deviations, their least; log2.
     case pre, zpre, q3
-    /// Flags of a beat that is early, part of a supraventricular run, or of one that is none; 0 or
-    /// 1.
+    /// Flags of a beat: early, in a supraventricular run, in a run that is not supraventricular; 0
+    /// or 1.
     case ist, run, norun
     /// Log of the odds of a ventricular beat: the beat's, the mean of its shape.
     case lv, kl

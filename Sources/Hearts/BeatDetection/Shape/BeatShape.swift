@@ -26,7 +26,7 @@ public struct BeatShape: Sendable, Equatable {
     /// range.
     public let isClipped: Bool
 
-    /// True if ``sample`` is the R peak's; otherwise it is what was given.
+    /// True if ``sample`` is the R peak's; otherwise it is the given position.
     public var isLocated: Bool { shape != nil }
 
     init(_ beat: ck_beat_shape_beat, firstSample: Int) {

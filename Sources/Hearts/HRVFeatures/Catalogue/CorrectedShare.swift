@@ -1,4 +1,4 @@
-/// The material of a metric, and so which share of corrected beats stands beside it.
+/// The values of which a metric is made, and so the share of corrected beats that stands beside it.
 package enum CorrectedShare: Sendable {
     /// The metric is made of the intervals; spectra, templates and boxes are.
     case ofIntervals

@@ -1,9 +1,8 @@
 /// The reason that a metric has no number although nothing in the data speaks against it.
 package enum MetricAbsence: Sendable {
-    /// The absence that follows from fewer than two NN intervals, or from a division by 0.
+    /// Fewer than two NN intervals, or a division by 0 in the metric.
     case fewBeats
-    /// The absence that follows from fewer than two differences of neighbours, or from a division
-    /// by 0.
+    /// Fewer than two differences of neighbours, or a division by 0 in the metric.
     case fewDifferences
     /// The density has no maximum inside the band.
     case noPeak

@@ -47,7 +47,7 @@ extension MetricValues {
         self.init(present: Family.Metric.allCases.map { ($0.key, family.value(of: $0)) })
     }
 
-    /// Creates the values of the pairs that have a number.
+    /// Creates the values from those pairs that have a number.
     init(present pairs: [(MetricKey, Double?)]) {
         self.init(minimumCapacity: pairs.count)
         for (key, value) in pairs {

@@ -78,7 +78,8 @@ extension Conventions.BoxRule {
         return scalingExponent(points)
     }
 
-    /// Returns the width by central differences of q h(q) - 1, one-sided at both ends.
+    /// Returns the multifractal width, by central differences of q h(q) - 1, one-sided at both
+    /// ends.
     private static func multifractalWidth(
         _ sizes: ClosedRange<Int>, _ variances: [[Double]]
     ) -> Double? {

@@ -100,7 +100,7 @@ extension Detrending {
 }
 
 extension Conventions.SpectrumTrend {
-    /// The trend that is subtracted at the beats; the mean goes with every estimator.
+    /// The trend that is subtracted at the beats; every estimator subtracts the mean.
     fileprivate var detrending: Detrending {
         switch self {
         case .linear: .linear

@@ -111,7 +111,7 @@ extension Conventions {
     public enum SegmentRule: String, Sendable {
         /// Segments of the clock, at least half of each inside NN intervals.
         case halfFilled = "clock, half filled"
-        /// The number of segments to which the length rounds; none below three.
+        /// Segments of the clock, as many as the length rounds to; none below three.
         case rounded = "clock, count rounded"
         /// The same, the last interval of each left out.
         case roundedWithoutLast = "clock, count rounded, last interval dropped"

@@ -18,7 +18,7 @@ public struct DialectComparison: Sendable {
     public struct Cause: Sendable, Equatable {
         /// Name of the choice.
         public let setting: String
-        /// The choice on the first side.
+        /// The choice on either side.
         public let first: String
         public let second: String
         /// The share of the difference that it accounts for: 1 is all of it; above 1 where others

@@ -98,7 +98,7 @@ extension GapFilling {
         /// Present estimate; none where the gap stays open.
         var values: [Double]
         var errorCovariance: [Double] = []
-        /// True if there is more than one interval, or may be.
+        /// True if the gap has more than one interval, or may have.
         var isUncertain: Bool
     }
 

@@ -132,8 +132,8 @@ private struct PrematureBeat {
         }
     }
 
-    /// A factor by which a value on a limit is inside, also where a clock's ticks in ms are
-    /// rounded.
+    /// The factor on limits that makes a value on a limit count as inside, also where a clock's
+    /// ticks in ms are rounded.
     private static let roundingFactor = 1 + 1e-12
 
     private static func isSinus(_ intervals: ArraySlice<Double>, _ reference: Double) -> Bool {

@@ -205,8 +205,8 @@ struct BreathSearch {
         case unclear
     }
 
-    /// Returns the origin of a rhythm: the harmonic of a lower one, whose phase it follows, or a
-    /// rhythm of its own.
+    /// Returns the origin of a rhythm: a harmonic of a lower one, whose phase it follows, a
+    /// fundamental, or unclear.
     private func origin(of hz: Double, orders: [Int]) -> Origin {
         for order in orders {
             let lowerHz = hz / Double(order)

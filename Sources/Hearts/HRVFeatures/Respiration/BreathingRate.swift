@@ -30,7 +30,7 @@ public struct BreathingRate: Sendable, Equatable {
         case tooShort
         /// Nothing stands out of the noise; constant intervals too.
         case noRhythm
-        /// A rhythm below 0.14 Hz alone, as broad as the vessels' own.
+        /// No rhythm but one below 0.14 Hz, as broad as the vessels' own.
         case slowWaves
         /// Two rhythms, or a harmonic of which it is not clear that it is one.
         case ambiguous
@@ -38,7 +38,7 @@ public struct BreathingRate: Sendable, Equatable {
         /// rate.
         case aboveHalfBeatRate
 
-        /// The absence in words.
+        /// The reason in words.
         public var text: String {
             switch self {
             case .tooShort: "too few intervals to see breathing in"

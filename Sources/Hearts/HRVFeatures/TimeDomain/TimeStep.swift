@@ -44,7 +44,8 @@ package struct TimeStep: Sendable, Equatable {
     private static let strayShare = 0.005
     /// Chance below which intervals are no multiples by accident.
     private static let falseAlarmProbability = 1e-7
-    /// The number of different intervals from which on only some are examined, spread evenly.
+    /// The largest number of different intervals examined; of more, some are examined, spread
+    /// evenly.
     private static let maxExaminedCount = 2000
     /// Coarsest and finest unit of the digits of a file; ms.
     private static let digitUnitsMs = [10.0, 1, 0.1, 0.01, 0.001]

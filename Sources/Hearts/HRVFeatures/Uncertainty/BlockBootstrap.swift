@@ -66,7 +66,7 @@ public struct BlockBootstrap: Sendable {
             ?? (nn.count > Self.longSeriesBeats ? Self.longResampleCount : Self.resampleCount)
     }
 
-    /// Returns the number of whole blocks, of the length that the series asks for, in a series.
+    /// Returns the number of whole blocks in a series, of the length that it requires.
     public static func blockCount(_ nn: NNSeries) -> Int {
         nn.count < 2 ? 0 : nn.count / BlockLength(nn.intervalsMs).valueCount
     }

@@ -1,6 +1,6 @@
 import PhysioDSP
 
-/// The width of the interval of a metric, beside its deviation.
+/// The width of the interval of a metric, relative to its deviation.
 ///
 /// Calibrated on simulated series with 1/f parts that end at 1 / length, Mayer waves and breath
 /// (Guides/uncertainty.md has the table). The fewer cosines, the lower the frequencies that the

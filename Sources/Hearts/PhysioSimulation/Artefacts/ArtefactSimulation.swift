@@ -76,7 +76,7 @@ private struct ArtefactTicks {
     let resolutionMs: Double
     private var ticks: [Int] = []
     private var artefacts: [SimulatedArtefact] = []
-    /// The time by which beats are late for good.
+    /// The time by which beats are late permanently.
     private var shift = 0
 
     init(truth: [Int], resolutionMs: Double) {
