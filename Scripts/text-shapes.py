@@ -1400,10 +1400,190 @@ def kind_refuse(rng):
                 extension=rng.choice(EXTENSIONS[sep]))
 
 
+# ------------------------------------------- kinds: hospital, phone, lab
+
+HOSPITAL_WORDS = {
+    "cs": {"head": [["Nemocnice", "Kardiologie"], ["Pacient", "anonym"],
+                    ["Datum", "14. 2. 2023"], ["Záznam", "5 minut vleže"]],
+           "number": ["Pořadí", "Č."], "time": ["Čas", "Čas (h:min:s)"],
+           "rr": ["Interval RR", "RR interval", "RR"],
+           "rate": ["Tepová frekvence", "TF"], "note": ["Poznámka"]},
+    "pl": {"head": [["Szpital", "Oddział kardiologii"], ["Pacjent", "anonim"],
+                    ["Data badania", "14.02.2023"], ["Zapis", "5 minut"]],
+           "number": ["Lp.", "Nr"], "time": ["Czas", "Godzina"],
+           "rr": ["Odstęp RR", "Interwał RR", "RR"],
+           "rate": ["Częstość rytmu", "Tętno"], "note": ["Uwagi"]},
+}
+
+
+def kind_hospital(rng):
+    """A hospital's table: quoted cells, decimal commas, units in cells."""
+    words = HOSPITAL_WORDS[rng.choice(["cs", "pl"])]
+    sort, grid, beats = heart(rng, n=beat_count(rng, 30, 900))
+    writer = Writer(rng, grid, rng.choice(["ms", "ms", "s"]), comma=True)
+    sep = rng.choice([";", ";", ",", "\t"])
+    gap = rng.choice([" ", " ", "\u00a0", ""])
+    in_cells = rng.random() < 0.7
+    cells, exact = map(list, zip(*[writer.cell(v) for v in beats]))
+    unit = None if in_cells and rng.random() < 0.7 else writer.unit
+    moment, columns = start_moment(rng), []
+    if rng.random() < 0.6:
+        columns.append((rng.choice(words["number"]), None,
+                        [str(k + 1) for k in range(len(cells))]))
+    if rng.random() < 0.7:
+        ends, now = [], D(0)
+        for value in exact:
+            now += value
+            ends.append(clock(moment + datetime.timedelta(
+                microseconds=int(now * 1000)), 3, ","))
+        columns.append((rng.choice(words["time"]), None, ends))
+    columns.append((rng.choice(words["rr"]), unit,
+                    [c + gap + writer.unit for c in cells] if in_cells else cells))
+    if rng.random() < 0.6:
+        columns.append((rng.choice(words["rate"]), None,
+                        [rounded(60000 / v, 1).replace(".", ",") + gap + "/min"
+                         for v in exact]))
+    if rng.random() < 0.5:
+        columns.append((rng.choice(words["note"]), None, [""] * len(cells)))
+    quoted = '"%s"'
+    rows = [[named(rng, name, unit) for name, unit, _ in columns]]
+    rows += zip(*[c for _, _, c in columns])
+    lines = [sep.join(quoted % c for c in row) for row in rows]
+    if rng.random() < 0.7:
+        lines = [sep.join(quoted % c for c in pair)
+                 for pair in words["head"][:rng.randint(1, 4)]] + \
+            [""] * rng.randint(0, 1) + lines
+    return Case("hospital", lines, "beats", "hospital table, %s, %s heart" % (
+        writer.unit, sort), [recording(exact)], extension="csv")
+
+
+def phone_polar(rng, beats, moment):
+    """Pulse lengths of a wrist watch, in lists by day."""
+    stamps = []
+    for value in beats:
+        moment += datetime.timedelta(milliseconds=int(value))
+        stamps.append(moment.isoformat(timespec="milliseconds"))
+    return [{"date": stamps[0][:10], "devicePpiSamplesList": [
+        {"deviceId": "0A1B2C3D", "ppiSamples": [
+            {"sampleDateTime": s, "pulseLength": int(v)}
+            for s, v in zip(stamps, beats)]}]}]
+
+
+def phone_suunto(rng, beats, moment):
+    """Samples of a sports watch; intervals among places and speeds."""
+    samples, k = [], 0
+    while k < len(beats):
+        size = rng.randint(1, 4)
+        part = [int(v) for v in beats[k:k + size]]
+        moment += datetime.timedelta(milliseconds=sum(part))
+        stamp = moment.isoformat(timespec="milliseconds") + "+01:00"
+        samples.append({"Attributes": {"suunto/sml": {"R-R": {"IBI": part}}},
+                        "Source": "suunto-1", "TimeISO8601": stamp})
+        if rng.random() < 0.4:
+            samples.append({"Attributes": {"suunto/sml": {"Sample": {
+                "Altitude": rng.randint(280, 320), "HR": round(rng.uniform(1, 2), 2),
+                "Speed": round(rng.uniform(0, 4), 2)}}}, "TimeISO8601": stamp})
+        k += size
+    return {"DeviceLog": {"Header": {"Duration": 300, "SampleInterval": 1}},
+            "Samples": samples}
+
+
+def phone_movesense(rng, beats, moment):
+    """Notifications of a chest sensor with a mean rate and intervals."""
+    out, k = [], 0
+    while k < len(beats):
+        size = rng.choice([1, 1, 2])
+        part = [int(v) for v in beats[k:k + size]]
+        out.append({"heartRate": {"average": round(60000 / part[0], 2),
+                                  "rrData": part}})
+        k += size
+    return {"data": out}
+
+
+def phone_plain(rng, beats, moment):
+    """An application's own document with a list under its name."""
+    name = rng.choice(["rr", "rr_intervals", "RRIntervals", "ibi", "rrIntervals"])
+    return {"version": rng.randint(1, 4), "device": "Strap 7",
+            "startTime": moment.isoformat(), "heartRate": {"average": 71, "max": 98},
+            name: [int(v) for v in beats]}
+
+
+def kind_phone(rng):
+    """A JSON document of a watch or a phone."""
+    sort, _, beats = heart(rng, n=beat_count(rng, 30, 900), grid="ms")
+    make_document = rng.choice([phone_polar, phone_suunto, phone_movesense,
+                                phone_plain])
+    document = make_document(rng, beats, start_moment(rng))
+    text = json.dumps(document, indent=rng.choice([None, None, 1, 4]),
+                      ensure_ascii=False)
+    return Case("phone", text.split("\n"), "beats", "%s, %s heart" % (
+        make_document.__doc__.split(".")[0].lower(), sort),
+        [recording(beats)], extension="json")
+
+
+def kind_counter(rng):
+    """Samples with a short sequence counter, some lost on the way."""
+    rate, n = rng.choice([100, 1000]), rng.randint(3000, 12000)
+    wave = counts(ecg_wave(rng, n, rate), 10)
+    top = rng.choice([16, 16, 256])
+    kept = [True] * n
+    for _ in range(rng.randint(0, 3)):
+        at, size = rng.randrange(500, n - 500), rng.randint(1, top - 2)
+        kept[at:at + size] = [False] * size
+    columns, labels = ["nSeq", "I1", "O1", "A1"], ["A1"]
+    head = {"20:16:12:22:01:28": {
+        "sensor": ["ECG"], "device name": "20:16:12:22:01:28", "column": columns,
+        "sync interval": 2, "time": "11:32:11.7", "date": "2023-2-14",
+        "comments": "", "device connection": "BTH20:16:12:22:01:28",
+        "channels": [1], "digital IO": [0, 1], "mode": 0, "firmware version": 1282,
+        "device": "bitalino_rev", "position": 0, "sampling rate": rate,
+        "label": labels, "resolution": [4, 1, 1, 10],
+        "special": [{}]}}
+    lines = ["# OpenSignals Text File Format", "# " + json.dumps(head),
+             "# EndOfHeader"]
+    lines += ["%d\t0\t0\t%s" % (k % top, wave[k]) for k in range(n) if kept[k]]
+    return Case("counter", lines, "signal", "sequence counter to %d, %d lost" % (
+        top - 1, kept.count(False)), rate_hz=rate, rate_known=True)
+
+
+def kind_chart(rng):
+    """Blocks of a chart recorder, with comments behind the rows."""
+    rate = rng.choice([100, 200, 400, 1000])
+    names = rng.choice([["ECG"], ["ECG", "Resp"], ["Channel 1"], ["Lead II", "BP"]])
+    comma, lines, start = rng.random() < 0.3, [], start_moment(rng)
+    with_time = rng.random() < 0.8
+    for _ in range(rng.randint(1, 4)):
+        n = rng.randint(8 * rate, 15 * rate)
+        waves = [fixed(ecg_wave(rng, n, rate), 4)] + [
+            fixed(slow_wave(rng, n, rate, 0.25, 0.01), 4) for _ in names[1:]]
+        block = ["Interval=\t%s s" % plain(D(1) / rate),
+                 "ExcelDateTime=\t4.%dE4\t%s" % (
+                     rng.randint(1, 9), start.strftime("%m/%d/%Y %H:%M:%S.%f")),
+                 "TimeFormat=\tStartOfBlock", "DateFormat=\t",
+                 "ChannelTitle=\t" + "\t".join(names),
+                 "Range=\t" + "\t".join("10.000 mV" for _ in names),
+                 "UnitName=\t" + "\t".join("mV" for _ in names)]
+        rows = []
+        for k in range(n):
+            cells = ([plain(D(k) / rate)] if with_time else []) + [
+                w[k] for w in waves]
+            row = "\t".join(cells)
+            if rng.random() < 0.001:
+                row += "\t#* " + rng.choice(["stands up", "cough 2", "task begins",
+                                             "1", "812"])
+            rows.append(row.replace(".", ",") if comma else row)
+        lines += [b.replace(".", ",") if comma and "Interval" in b else b
+                  for b in block] + rows
+        start += datetime.timedelta(seconds=n / rate + rng.randint(5, 90))
+    return Case("chart", lines, "signal", "blocks of %s" % " and ".join(names),
+                rate_hz=rate, rate_known=True)
+
+
 KINDS = [(kind_column, 8), (kind_table, 12), (kind_list, 3), (kind_blocks, 2),
          (kind_people, 3), (kind_stages, 2), (kind_long, 2),
          (kind_beat_times, 3), (kind_peaks, 4), (kind_signal, 12),
-         (kind_refuse, 8)]
+         (kind_refuse, 8), (kind_hospital, 3), (kind_phone, 3), (kind_counter, 1),
+         (kind_chart, 1)]
 
 
 # ---------------------------------------------------------------- files
@@ -1425,10 +1605,11 @@ def encoded(rng, case):
     return text.encode(name)
 
 
-def make(seed, number):
+def make(seed, number, names=()):
     """File number of this seed: its case, name and bytes."""
     rng = random.Random("%s/%d" % (seed, number))
-    maker = rng.choices([k for k, _ in KINDS], [w for _, w in KINDS])[0]
+    kinds = [k for k in KINDS if not names or k[0].__name__[5:] in names]
+    maker = rng.choices([k for k, _ in kinds], [w for _, w in kinds])[0]
     case = settle(maker(rng))
     name = "%05d%s.%s" % (number, case.name_part, case.extension)
     return case, name, encoded(rng, case)
@@ -1440,12 +1621,13 @@ def main():
     parser.add_argument("--seed", required=True)
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--out", required=True)
+    parser.add_argument("--kind", action="append", default=[], help="of this kind only")
     args = parser.parse_args()
     os.makedirs(args.out, exist_ok=True)
     with open(os.path.join(args.out, "truth.ndjson"), "w",
               encoding="utf-8") as truth:
         for number in range(args.count):
-            case, name, data = make(args.seed, number)
+            case, name, data = make(args.seed, number, args.kind)
             with open(os.path.join(args.out, name), "wb") as out:
                 out.write(data)
             truth.write(json.dumps(
