@@ -282,7 +282,31 @@ public struct RRTextReader: BeatReader {
         var interpreter = RRInterpreter(
             table: table, value: layout?.value ?? .intervals, statedUnit: layout?.statedUnit,
             statedRateHz: reading?.statedRateHz, options: options, notices: notices)
-        return try interpreter.recording(
+        let recording = try interpreter.recording(
             format: formatName, startDate: title.startDate, offsetSeconds: title.offsetSeconds)
+        guard let notice = heartRateNotice(recording) else { return recording }
+        return recording.with(notices: recording.notices + [notice])
+    }
+
+    /// Share by which a heart rate may differ from the one that the intervals make.
+    private static let heartRateShare = 0.2
+
+    /// The note on a column of heart rates that are not those of the intervals, as where these are
+    /// counted in samples of another rate; nil where they agree.
+    private func heartRateNotice(_ recording: Recording) -> Notice? {
+        guard partNames == nil, layout?.value == .intervals,
+            let column = reading?.columns.first(where: {
+                $0.namedKind == .heartRate && $0.isNumeric && (25...250).contains($0.median)
+            })
+        else { return nil }
+        let intervals = recording.rr.intervalsMs.prefix(column.values.count).sorted()
+        guard intervals.count > 8 else { return nil }
+        let rate = 60_000 / intervals[intervals.count / 2]
+        guard abs(rate / column.median - 1) > Self.heartRateShare else { return nil }
+        let rounded = (rate * 10).rounded() / 10
+        return Notice(
+            .note, code: "heart_rate_differs",
+            "the intervals make \(rounded) beats/min, \(column.title) says \(column.median): intervals "
+                + "in samples are read with --unit samples --rate HZ")
     }
 }

@@ -45,7 +45,8 @@ enum HeaderVocabulary {
         "heartinterval",
         "intervallecardiaque", "intervalocardiaco", "intervallocardiaco", "hartslaginterval",
         "hartinterval", "hjartintervall", "slagintervall", "interwalserca", "srdecniinterval",
-        "pulseinterval", "pulseintervals", "pulsintervall", "peaktopeak",
+        "pulseinterval", "pulseintervals", "pulselength", "pulselengths", "pulsintervall",
+        "peaktopeak",
     ]
 
     private static let heartRateNames: Set<String> = [

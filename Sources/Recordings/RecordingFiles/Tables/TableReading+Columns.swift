@@ -9,6 +9,7 @@ extension TableReading {
             return ascending(numbers[0])
         }
         let candidates = columns.filter { mayBeIntervals($0) && fillsRows($0) }
+        if candidates.isEmpty, let error = cutDates { return .refusal(error) }
         let words = columns.filter { column in
             column.filledCount > 0 && !column.isNumeric && !column.isClock
                 && !Self.isLabels(column.words)
@@ -213,6 +214,7 @@ extension TableReading {
 
     var hasSteadyTimes: Bool {
         columns.contains { column in
+            if column.isClock { return hasSampleSteps(column) }
             guard column.isNumeric, column.ascends, column.values.count > 20 else { return false }
             let steps = zip(column.values.dropFirst(), column.values).map { $0 - $1 }
             let step = column.medianStep
@@ -220,9 +222,53 @@ extension TableReading {
         }
     }
 
+    /// Most seconds between samples whose times are written as clock times.
+    private static let maxSampleSeconds = 0.15
+
+    /// Returns true if clock times follow one another evenly, and faster than any heart beats.
+    private func hasSampleSteps(_ column: TableColumn) -> Bool {
+        let steps = column.clockSteps
+        guard steps.count > 20 else { return false }
+        let middle = steps[steps.count / 2]
+        return middle > 0 && middle <= Self.maxSampleSeconds
+            && steps[steps.count / 10] >= 0.9 * middle
+            && steps[steps.count * 9 / 10] <= 1.1 * middle
+    }
+
+    /// Returns true if the first of two columns between commas counts the rows: it stands before no decimals, or the
+    /// heart would beat once in every second.
+    private var countsRows: Bool {
+        guard shape.width == 2, columns[0].countsUp, columns[0].values.count > Self.minCountedRows
+        else {
+            return false
+        }
+        let fractions = shape.rows.compactMap { row in
+            row.cells.count == 2 ? Double("0." + TextLine.string(row.cells[1])) : 1
+        }
+        // That of a paced heart beats so.
+        return (fractions.max() ?? 1) - (fractions.min() ?? 0) > 0.004
+    }
+
+    private static let minCountedRows = 30
+
+    /// Returns true if a single name stands above the rows: that of one column.
+    private var namesOneColumn: Bool {
+        if shape.header.count == 1 { return true }
+        guard shape.header.isEmpty, let line = shape.preface.last, !line.isComment,
+            line.number + 1 == shape.rows.first?.number
+        else { return false }
+        return !line.bytes.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
+    }
+
     /// Two integers with a comma between them in every row: two columns, or decimals.
     mutating func pairsOfIntegers() -> Verdict? {
         guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
+        // A whole number is never -0.
+        if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
+            wantsDecimalComma = true
+            return nil
+        }
+        if countsRows { return nil }
         let rows = shape.rows.filter { row in
             !row.isComment
                 && (isPairOfIntegers(row)
@@ -270,7 +316,7 @@ extension TableReading {
         }
         let isBelowOne = rows.allSatisfy { $0.cells.count > 1 && $0.cells[0] == [0x30] }
         let mayBeDecimals = hasLeadingZeros || isBelowOne
-        guard mayBeDecimals || !asColumns && (ascends || shape.header.count == 1) else {
+        guard mayBeDecimals || !asColumns && (ascends || namesOneColumn) else {
             return askForDecimals(line: rows[0].number)
         }
         wantsDecimalComma = true

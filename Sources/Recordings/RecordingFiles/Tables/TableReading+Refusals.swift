@@ -32,6 +32,34 @@ extension TableReading {
         return .noRR("this is a list of names with a number each, not of R-R intervals")
     }
 
+    /// Days from 1954 to 2091, counted as a spreadsheet does.
+    private static let spreadsheetDays = 20_000.0...70_000
+
+    /// Returns the reason that a table holds no intervals whose first two columns are one date, cut at its decimal comma
+    /// because commas part the columns as well: the numbers behind it may be cut too.
+    var cutDates: RecordingError? {
+        guard shape.separator == .comma, shape.header.isEmpty, columns.count > 2,
+            columns[0].isWhole, columns[1].isWhole,
+            columns[0].values.allSatisfy(Self.spreadsheetDays.contains)
+        else { return nil }
+        let dates = shape.rows.compactMap { row -> Double? in
+            row.cells.count > 1
+                ? Double(TextLine.string(row.cells[0]) + "." + TextLine.string(row.cells[1])) : nil
+        }
+        let steps = zip(dates.dropFirst(), dates).map { $0 - $1 }
+        // The columns of a table of prices do not ascend so.
+        guard steps.count > 8, steps.allSatisfy({ $0 >= 0 && $0 < 1 }), let first = dates.first,
+            let last = dates.last, first < last
+        else { return nil }
+        let others = columns.dropFirst(2).filter(\.isNumeric).prefix(4).map {
+            "\($0.title): \($0.range)"
+        }
+        return .noRR(
+            "the first two columns are one date, cut at its decimal comma, and no other holds R-R "
+                + "intervals (\(others.joined(separator: "; "))): export again with points before "
+                + "decimals, or with semicolons between columns")
+    }
+
     var noRows: RecordingError {
         if shape.header.contains(where: { $0.joined == "annotation" }) {
             return .noRR("this is a list of events; the R-R intervals are in the file named _RR_")

@@ -297,6 +297,7 @@ struct TableShape {
             return
         }
         for candidate in [TextLine.Separator.semicolon, .bar, .tab, .space, .comma] {
+            if candidate == .comma, Self.areDecimalsWithUnits(rows.prefix(500)) { continue }
             var (single, several) = (0, 0)
             for row in rows.prefix(500) {
                 let fields = try TextLine(

@@ -34,6 +34,9 @@ enum XDFDocument: DocumentFormat {
                 beats.map { recording($0, input.options.text, notices) },
                 partNames: Set(names).count == names.count && !names.contains("") ? names : nil)
         }
+        if let asked = input.options.rateHz, !RecordingLimits.rateHz.contains(asked) {
+            throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
+        }
         return .signals(
             try XDFSignals(scan, again, rateHz: input.options.rateHz, notices: notices))
     }
