@@ -144,6 +144,14 @@ package final class FakePlayer: Player {
         }
     }
 
+    /// A file comes.
+    package func add(_ uri: String, seconds: Double) {
+        change { state, events in
+            state.lengths[uri] = seconds
+            events.append(.libraryChanged)
+        }
+    }
+
     /// A file goes, with the entries that hold it.
     package func delete(_ uri: String) {
         change { state, events in

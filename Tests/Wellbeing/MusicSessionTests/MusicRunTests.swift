@@ -271,6 +271,28 @@ import Testing
         #expect(!notices.isEmpty && notices.allSatisfy { $0.contains("does not have") })
     }
 
+    /// A song that plays at 23:50 before the first step is one of the night, not of an unknown time.
+    @Test func theContextOfWhatPlaysAlreadyIsKnown() async throws {
+        let evening = try Evening(songs: Evening.songs(10, seed: 9))
+        evening.clock.pass(5 * 3600 + 50 * 60)
+        evening.player.otherControllerBegins("/songs/1.flac")
+        await evening.settle()
+        await evening.pass(300)
+        #expect(try plays(evening).first?.facts.songId == 1)
+        #expect(try plays(evening).first?.facts.context == .preSleep)
+    }
+
+    /// A player that is just started may have an empty database: what it lacked then is chosen once it has it.
+    @Test func aSongThatThePlayerGetsLaterIsChosen() async throws {
+        let evening = try Evening(
+            songs: Evening.songs(10, seed: 9), missingAtPlayer: Set(1...10))
+        await evening.pass(60)
+        #expect(try plays(evening).isEmpty && evening.player.status.state == .stopped)
+        for number in 1...10 { evening.player.add("/songs/\(number).flac", seconds: 180) }
+        await evening.pass(700)
+        #expect(try plays(evening).count == 3)
+    }
+
     @Test func aDeletedSongIsNoSkip() async throws {
         let evening = try Evening(songs: Evening.songs(10, seed: 9))
         await evening.pass(100)

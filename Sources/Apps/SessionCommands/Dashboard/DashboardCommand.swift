@@ -98,8 +98,8 @@ struct DashboardCommand: AsyncParsableCommand {
                 health: health, reminders: reminders,
                 practice: .ofThisProgram(store, location, diagnostics),
                 music: .ofThisProgram(
-                    store, libraryPath: libraryPath, player: playerOption.player, personSurroundings
-                ),
+                    store, location, libraryPath: libraryPath, player: playerOption.player,
+                    personSurroundings),
                 forgetHearts: location.forgetMusicHearts(in: libraryPath))
         } catch {
             diagnostics.error(error.text, code: "listen")

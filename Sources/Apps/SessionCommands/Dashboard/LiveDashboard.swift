@@ -64,7 +64,8 @@ extension LiveCommand {
                     HealthResources(store: $0, isWatching: false)
                 }, practice: .ofThisProgram(store, location, diagnostics),
                 music: .ofThisProgram(
-                    store, libraryPath: location.musicPath, player: nil, personSurroundings),
+                    store, location, libraryPath: location.musicPath, player: nil,
+                    personSurroundings),
                 forgetHearts: location.forgetMusicHearts)
             _ = hub.open(SessionInfo(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, hub)
@@ -92,13 +93,14 @@ extension PracticeResources {
 extension MusicResources {
     /// Returns the resources of this program for the songs that its pages play.
     static func ofThisProgram(
-        _ store: SessionStore?, libraryPath: String, player: String?,
+        _ store: SessionStore?, _ location: DatabaseOption, libraryPath: String, player: String?,
         _ surroundings: PersonSurroundings
     ) -> MusicResources {
         let environment = ProcessInfo.processInfo.environment
         return MusicResources(
             libraryPath: libraryPath, history: store, seed: UInt64.random(in: 0..<1 << 53),
-            surroundings: surroundings, programs: environment["PATH"]
+            surroundings: surroundings, programs: environment["PATH"],
+            weeklyLook: .ofThisProgram(location)
         ) { () async throws(PlayerError) -> any Player in
             try await MusicPlayerOption.find(player, environment)
         }

@@ -16,7 +16,8 @@ struct MusicImportCommand: AsyncParsableCommand {
             A play counts for the song of the library with the same recording at MusicBrainz, or else \
             the same artist and title. Heart values come from the sessions and the health records of \
             that time, as far as there are some. Parts of one export are given together. Importing a \
-            file twice changes nothing.
+            file twice changes nothing, and while hrv music plays, files that were imported are read \
+            again once a week where they have changed.
 
             MPD's stickers playCount and lastPlayed tell how often a song was played, and when it was \
             last: all these plays make a song familiar, and the last one is in the log.
@@ -44,22 +45,19 @@ struct MusicImportCommand: AsyncParsableCommand {
         let stickers = mpdStickers ? try await MPDStickers.read(options.diagnostics) : nil
         try options.run { store, diagnostics in
             guard try !store.songs().isEmpty else { throw noSongsExitCode(store.path, diagnostics) }
-            let (histories, failedCount) = readHistories(diagnostics)
+            let (histories, readPaths) = readHistories(diagnostics)
+            let failedCount = files.count - readPaths.count
             let location = options.location.history
             var reports: [HistoryImportReport] = []
             do {
-                let sessions = try SessionHearts(
-                    FileManager.default.fileExists(atPath: location.path)
-                        ? SessionStore(path: location.path) : nil)
-                let recordedHearts = try RecordedHearts(path: location.healthPath)
+                let inputs = try HistoryImportInputs(
+                    historyPath: location.path, healthPath: location.healthPath)
                 for history in PlayHistory.merged(histories) {
-                    reports.append(
-                        try store.importHistory(history, surroundings(sessions, recordedHearts)))
+                    reports.append(try store.importHistory(history, inputs))
                 }
+                try store.saveHistoryFiles(readPaths)
                 if let stickers {
-                    reports.append(
-                        try stickers.importCounts(
-                            into: store, surroundings(sessions, recordedHearts)))
+                    reports.append(try stickers.importCounts(into: store, inputs))
                 }
             } catch let error as HistoryError {
                 throw error.exitCode(diagnostics)
@@ -90,32 +88,24 @@ struct MusicImportCommand: AsyncParsableCommand {
 
     /// A wrong file never stops the others.
     private func readHistories(_ diagnostics: Diagnostics) -> (
-        histories: [PlayHistory], failedCount: Int
+        histories: [PlayHistory], readPaths: [String]
     ) {
         let nowMs = Int64(Date().timeIntervalSince1970 * 1000)
         var histories: [PlayHistory] = []
+        var readPaths: [String] = []
         for file in files {
             do {
                 let bytes = try Data(
                     contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
                 histories.append(try PlayHistoryFile.read(bytes, nowMs: nowMs))
+                readPaths.append(file)
             } catch let failure as PlayHistoryFile.Failure {
                 diagnostics.error(file, "\(failure)", code: "unknown_format")
             } catch {
                 diagnostics.error(file, error.localizedDescription, code: "cannot_read")
             }
         }
-        return (histories, files.count - histories.count)
-    }
-
-    private func surroundings(
-        _ sessions: SessionHearts, _ recordedHearts: RecordedHearts
-    ) -> HistoryImportInputs {
-        HistoryImportInputs(
-            utcOffsetSeconds: {
-                TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
-            }, hearts: { try sessions.hearts($0) + recordedHearts.hearts($0) },
-            sleep: { try recordedHearts.sleep(after: $0) })
+        return (histories, readPaths)
     }
 }
 

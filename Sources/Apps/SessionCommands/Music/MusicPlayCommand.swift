@@ -108,6 +108,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
         var options = options
         options.surroundings = personSurroundings
         options.countPlay = countPlay(player, diagnostics)
+        options.weeklyLook = .ofThisProgram(location.history)
         personSurroundings.start()
         let run = try MusicRun(
             store: store, player: player, heart: openedHeart.heart, clock: clock, options: options)

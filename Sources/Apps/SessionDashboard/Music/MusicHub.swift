@@ -136,6 +136,7 @@ actor MusicHub {
         options.policy = resources.policy
         options.seed = resources.seed
         options.surroundings = resources.surroundings
+        options.weeklyLook = resources.weeklyLook
         let list = try playlist.map { try self.playlist($0) }
         if let list { options.allowedSongs = try store.songs(of: list.id).map(\.id) }
         let player: any Player

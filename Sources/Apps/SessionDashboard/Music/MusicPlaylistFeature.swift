@@ -83,6 +83,9 @@ struct MusicPlaylistFeature: PageFeature {
         let lengthSeconds: Double
         /// Beats in a minute; left out where they are not known.
         let bpm: Double?
+        /// Slowest and fastest tempo; left out where it does not change.
+        let slowestBpm: Double?
+        let fastestBpm: Double?
         /// 0 to 1; left out where it is not measured.
         let energy: Double?
         let isGone: Bool
@@ -90,7 +93,7 @@ struct MusicPlaylistFeature: PageFeature {
         private enum CodingKeys: String, CodingKey {
             case id, title, artist
             case lengthSeconds = "length"
-            case bpm, energy, isGone
+            case bpm, slowestBpm, fastestBpm, energy, isGone
         }
     }
 
@@ -110,7 +113,8 @@ struct MusicPlaylistFeature: PageFeature {
                     SongLine(
                         id: song.id, title: song.displayTitle, artist: song.tags.artist,
                         lengthSeconds: song.durationSeconds, bpm: song.tempo.bpm,
-                        energy: song.energy,
+                        slowestBpm: song.tempoRange?.lowerBound,
+                        fastestBpm: song.tempoRange?.upperBound, energy: song.energy,
                         isGone: song.isGone)
                 }))
     }

@@ -1,3 +1,4 @@
+package import MusicLibrary
 package import MusicPlayers
 package import MusicSelection
 package import MusicSession
@@ -19,12 +20,15 @@ package struct MusicResources: Sendable {
     let findPlayer: @Sendable () async throws(PlayerError) -> any Player
     /// Value of `PATH`, for the program that takes covers out of songs.
     let programs: String?
+    /// The weekly look at files and play histories; nil for none.
+    let weeklyLook: WeeklyLook?
 
     package init(
         libraryPath: String, history: SessionStore?, policy: SelectionPolicy = .standard,
         seed: UInt64,
         clock: any MusicClock = SystemMusicClock(),
         surroundings: PersonSurroundings = PersonSurroundings(), programs: String?,
+        weeklyLook: WeeklyLook? = nil,
         findPlayer: @escaping @Sendable () async throws(PlayerError) -> any Player
     ) {
         self.libraryPath = libraryPath
@@ -34,6 +38,7 @@ package struct MusicResources: Sendable {
         self.clock = clock
         self.surroundings = surroundings
         self.programs = programs
+        self.weeklyLook = weeklyLook
         self.findPlayer = findPlayer
     }
 }

@@ -11,6 +11,17 @@ struct MusicResponse: Encodable, Equatable {
         var title: String
         var artist: String?
         var album: String?
+        /// Beats in a minute; left out where they are not known.
+        var tempoBpm: Double?
+        /// Slowest and fastest tempo; left out where it does not change.
+        var slowestBpm: Double?
+        var fastestBpm: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, title, artist, album
+            case tempoBpm = "bpm"
+            case slowestBpm, fastestBpm
+        }
     }
 
     struct Position: Encodable, Equatable {
@@ -137,7 +148,9 @@ struct MusicResponse: Encodable, Equatable {
 extension MusicResponse.Song {
     init(_ song: StoredSong) {
         self.init(
-            id: song.id, title: song.displayTitle, artist: song.tags.artist, album: song.tags.album)
+            id: song.id, title: song.displayTitle, artist: song.tags.artist, album: song.tags.album,
+            tempoBpm: song.tempo.bpm, slowestBpm: song.tempoRange?.lowerBound,
+            fastestBpm: song.tempoRange?.upperBound)
     }
 
     /// A song that the library does not have.

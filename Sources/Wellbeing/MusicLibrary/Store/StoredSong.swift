@@ -34,6 +34,11 @@ package struct StoredSong: Sendable, Equatable {
             changes: features.tempo?.range != nil)
     }
 
+    /// Slowest and fastest tempo of a song whose measured tempo counts and changes; nil for all others.
+    package var tempoRange: ClosedRange<Double>? {
+        tempo.source == .measured ? features.tempo?.range : nil
+    }
+
     /// 0 to 1: the person's, or else the measured one.
     package var energy: Double? { personEnergy ?? features.energy }
 

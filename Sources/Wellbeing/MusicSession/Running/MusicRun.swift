@@ -43,7 +43,9 @@ package actor MusicRun {
     /// Indicates whether it has ended: later reports of the player make no play.
     private var hasEnded = false
     /// The day on which the playlists were looked at last.
-    private var playlistDay: Int?
+    private var lookDay: Int?
+    /// The weekly look; nil where the caller has none.
+    let backgroundLook: BackgroundLook?
     private var notices: [String] = []
     private var reportedErrors: Set<String> = []
     private var counts = (plays: 0, skips: 0)
@@ -65,6 +67,7 @@ package actor MusicRun {
         self.options = options
         catalogue = try SongCatalogue(store, policy: options.policy)
         guard !catalogue.isEmpty else { throw MusicStoreError.noSong("to play") }
+        backgroundLook = options.weeklyLook.map { BackgroundLook($0, store) }
         generator = SeededGenerator(seed: options.seed)
         stateTracker = try StateTracker(
             store, clock, policy: options.policy, surroundings: options.surroundings)
@@ -115,7 +118,7 @@ package actor MusicRun {
     package func step() async {
         readHeart()
         estimateIfDue()
-        rereadPlaylistsIfDue()
+        lookAtFilesIfDue()
         await updatePosition()
         await countEndedPlays()
         await chooseIfDue()
@@ -162,12 +165,18 @@ package actor MusicRun {
         }
     }
 
-    /// Rereads the playlists once a day: a look at them shows what a person has changed.
-    private func rereadPlaylistsIfDue() {
-        guard clock.dayNumber != playlistDay else { return }
-        playlistDay = clock.dayNumber
-        do throws(MusicStoreError) {
-            try store.rereadPlaylists(nowMs: Self.milliseconds(clock.unixSeconds))
+    /// Rereads the playlists once a day, and looks at songs and play histories once a week.
+    private func lookAtFilesIfDue() {
+        do {
+            if let report = try backgroundLook?.drainReport() {
+                notices += report.sentences
+                if report.hasChanged { relearn() }
+            }
+            guard clock.dayNumber != lookDay else { return }
+            lookDay = clock.dayNumber
+            let nowMs = Self.milliseconds(clock.unixSeconds)
+            try store.rereadPlaylists(nowMs: nowMs)
+            try backgroundLook?.beginIfDue(nowMs: nowMs)
         } catch {
             notify("\(error)")
         }
@@ -308,7 +317,7 @@ package actor MusicRun {
         }
     }
 
-    /// A song that the player cannot play is left out until the end.
+    /// A song that the player cannot play is left out until the player's library changes.
     private func excludeSong(_ song: StoredSong) {
         refusedSongs.insert(song.id)
         notify("The player does not have \(song.displayTitle): it is left out.")
@@ -354,12 +363,16 @@ package actor MusicRun {
             reportedErrors.removeAll()
             if isPlayerLost { notices.append("The player is there again.") }
             isPlayerLost = false
-        case .seeked, .libraryChanged: break
+        // What the player did not have may be there now: at its start its database may be empty still.
+        case .libraryChanged: refusedSongs.removeAll()
+        case .seeked: break
         }
     }
 
     private func begin(_ song: PlayerSong, atSeconds now: Double) {
         startCount = 0
+        // What plays already is reported before the first step: its context is that of now too.
+        estimateIfDue()
         let librarySong = matcher.find(song)
         let matchingChoice = pendingChoice.flatMap { $0.song.id == librarySong?.id ? $0 : nil }
         if matchingChoice != nil { pendingChoice = nil }
@@ -503,6 +516,7 @@ package actor MusicRun {
             await perform { _ = try await $0.withdraw(queuedSong) }
         }
         await player.close()
+        await backgroundLook?.cancel()
         heart?.close()
     }
 }

@@ -1,3 +1,4 @@
+package import MusicLibrary
 package import MusicSelection
 
 /// The options that a person chooses for a time of listening.
@@ -12,6 +13,9 @@ package struct MusicRunOptions: Sendable {
     /// Counts a play where the player keeps counts of its own: the song's address there, and the end of the play in s
     /// since 1970. nil where that is not wished.
     package var countPlay: (@Sendable (String, Int) async throws -> Void)?
+
+    /// The weekly look at files and play histories; nil for none.
+    package var weeklyLook: WeeklyLook?
 
     package init() {}
 }

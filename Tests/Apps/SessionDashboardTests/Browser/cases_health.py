@@ -100,7 +100,8 @@ def health_sent_in_pieces(bench):
     dashboard, browser = bench.open()
     browser.allow("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|/live|/api/health")
     path = export(dashboard, "export.xml", length=("--size", "100M"))
-    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": 10_000_000}
+    # Slow until the line falls: 100 MB take 50 s, so that it falls in their midst however busy the computer is.
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": 2_000_000}
     def online(is_online):
         browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": not is_online, **network})
     browser.go("/health")
@@ -115,15 +116,21 @@ def health_sent_in_pieces(bench):
     browser.one("#go-on", 30)
     before = sent()
     assert 3 < before < 100, before
+    network["uploadThroughput"] = -1
     online(True)
     browser.click("#go-on")
     browser.wait_text("The file is being read", seconds=60)
-    # Nothing is sent twice: each piece was taken once, and they are the whole file.
+    # Nothing is sent twice: each piece was taken once, and they are the whole file. The answer to the piece at which the
+    # line fell may be lost though the server has taken it: then it is the one that is missing among the answers.
     received = browser.js("""
         return performance.getEntriesByType("resource").filter(({ name, responseStatus }) =>
             name.includes("?at=") && responseStatus === 200).map(({ name }) => Number(name.split("?at=")[1]));
     """)
-    assert received == list(range(0, os.path.getsize(path), 1 << 20)), received
+    pieces = list(range(0, os.path.getsize(path), 1 << 20))
+    cut = before * os.path.getsize(path) / 100
+    lost = [piece for piece in pieces if piece not in received]
+    assert lost == [] or len(lost) == 1 and abs(lost[0] - cut) <= 1 << 20, (lost, cut)
+    assert received == [piece for piece in pieces if piece not in lost], received
     read = []
     def is_shown():
         read.extend(each.text for each in browser.all(".importing [role=status]"))

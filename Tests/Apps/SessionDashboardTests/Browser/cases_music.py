@@ -131,14 +131,19 @@ def music_playlists(bench, dashboard, player, browser):
     browser.wait_text("No playlist has this name")
     browser.one("#list-search").clear()
     browser.one("#list-search").send_keys("even")
+    # A tempo that changes is shown from its slowest to its fastest, in the list and of the song that plays.
+    with sqlite3.connect(dashboard.database + "-music") as library:
+        library.execute("UPDATE song SET bpm = 110, tempo_confidence = 0.2, slowest_bpm = 90.3, fastest_bpm = 133.4")
     browser.click("[data-lists=allLists] a")
     browser.wait_text("Song 2", ".music-table")
+    browser.wait_text("90 to 133", ".music-table")
     browser.click(".button.primary")
     browser.wait_path("/music.playlist=1")
     browser.wait(lambda: browser.js("return document.querySelector('#music-list').value") == "1", "the list is not chosen")
     browser.click("#begin-music")
     browser.wait(lambda: browser.text(".song-title") in ("Song 2", "Song 3"), "no song of the list plays", 20)
     assert "From Evening" in browser.text(".song")
+    assert browser.text(".song-tempo") == "Tempo: 90 to 133 beats/min", browser.text(".song-tempo")
 
 
 @case_with_player(count=4)

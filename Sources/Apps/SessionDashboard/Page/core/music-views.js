@@ -1,6 +1,7 @@
 // The links between the views of music, and their heading.
 
 import { h } from "./dom.js";
+import { number } from "./format.js";
 import { t } from "./language.js";
 import { mayAct } from "./state.js";
 
@@ -30,4 +31,10 @@ export function musicTable(caption, columns, rows) {
         h(index === 0 ? "th" : "td", {
           scope: index === 0 ? "row" : null, class: columns[index].isNumber ? "number" : null,
         }, cell)))))));
+}
+
+/** The tempo of a song, or the slowest and the fastest where it changes; 1/min. */
+export function tempoText({ bpm, slowestBpm, fastestBpm }) {
+  return slowestBpm === undefined ? number(bpm)
+    : t("music.tempoRange", { slowest: number(slowestBpm), fastest: number(fastestBpm) });
 }

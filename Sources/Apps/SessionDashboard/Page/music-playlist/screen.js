@@ -3,9 +3,9 @@
 import { api } from "../core/api.js";
 import { h } from "../core/dom.js";
 import { replaceContent } from "../core/focus.js";
-import { clockTime, number, percent } from "../core/format.js";
+import { clockTime, percent } from "../core/format.js";
 import { t } from "../core/language.js";
-import { musicHead, musicTable } from "../core/music-views.js";
+import { musicHead, musicTable, tempoText } from "../core/music-views.js";
 import { mayAct } from "../core/state.js";
 import { texts } from "./text.js";
 
@@ -37,7 +37,7 @@ function make([id]) {
         songs.length === 0 ? h("p", { class: "card" }, t("music.listEmpty")) : h("section", { class: "card" },
           mayAct() ? h("p", {}, h("a", { class: "button primary", href: `/music?playlist=${id}` }, t("music.playList"))) : null,
           musicTable(name, columns, songs.map((song) => [
-            song.title, song.artist ?? "", clockTime(song.length), number(song.bpm), percent(song.energy),
+            song.title, song.artist ?? "", clockTime(song.length), tempoText(song), percent(song.energy),
           ]))));
     } catch (error) {
       replaceContent(container, h("p", { class: "card", role: "alert" }, error.message));

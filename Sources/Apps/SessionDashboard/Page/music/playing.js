@@ -5,6 +5,7 @@ import { h, say } from "../core/dom.js";
 import { clockTime, number } from "../core/format.js";
 import { spoken, t, tOr } from "../core/language.js";
 import { music } from "../core/music.js";
+import { tempoText } from "../core/music-views.js";
 import { attempt } from "../core/notices.js";
 import { mayAct } from "../core/state.js";
 
@@ -15,6 +16,7 @@ export function makePlaying() {
   const title = h("h2", { class: "song-title" });
   const artist = h("p", { class: "dim song-artist" });
   const list = h("p", { class: "dim small" });
+  const tempo = h("p", { class: "dim small song-tempo" });
   const state = h("p", { class: "music-state", role: "status" });
   const bar = h("progress", { max: 1, value: 0, "aria-hidden": "true" });
   const elapsedText = h("p", { class: "number dim" });
@@ -26,7 +28,7 @@ export function makePlaying() {
   const hinders = h("div", {});
   const node = h("div", { class: "music-main" },
     h("section", { class: "card song" }, cover,
-      h("div", { class: "song-text" }, title, artist, list, state, bar, elapsedText, controls?.node ?? null, next, counts,
+      h("div", { class: "song-text" }, title, artist, tempo, list, state, bar, elapsedText, controls?.node ?? null, next, counts,
         h("p", { class: "small" }, h("a", { href: "/music/follow" }, t("music.followLink"))))),
     h("section", { class: "card why" }, h("h2", {}, t("music.why")), reasons, parts), hinders);
   let shownSong = null;
@@ -46,6 +48,7 @@ export function makePlaying() {
     const song = current.song ?? null;
     say(title, song?.title ?? t("music.nothing"));
     say(artist, [song?.artist, song?.album].filter(Boolean).join(" · "));
+    say(tempo, song?.bpm === undefined ? "" : t("music.tempo", { tempo: tempoText(song) }));
     say(list, current.playlist ? t("music.ofList", { name: current.playlist }) : "");
     say(state, stateText(current));
     say(next, current.next ? t("music.next", { title: named(current.next) })
