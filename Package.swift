@@ -423,8 +423,8 @@ let package = Package(
         tests(
             .analysis, "RecordingAnalysisTests",
             [
-                "RecordingAnalysis", "HRVPipeline", "PhysioSimulation", "PhysioTypes",
-                "RecordingFiles",
+                "RecordingAnalysis", "HRVPipeline", "BeatDetection", "PhysioSimulation",
+                "PhysioTypes", "RecordingFiles",
                 "SensorProtocol",
             ]),
         tests(

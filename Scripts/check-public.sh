@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 agreed="
 PhysioDSP 312
 PhysioTypes 330
-BeatDetection 156
+BeatDetection 166
 BeatCorrection 114
 HRVFeatures 558
 ResonanceBreathing 579

@@ -26,12 +26,38 @@ public func rsnPeaks(
         }
         let flag = call.cancelFlag
         let found = Cancellation.withCancelCheck({ flag.isRaised }) {
-            ArrayECG(rateHz: rate, detector: request.otherDetector)
+            ArrayECG(rateHz: rate, detector: request.otherDetector, classifiesBeats: true)
                 .beats(UnsafeBufferPointer(start: ecg, count: count))
         }
         try call.checkCancelled()
         return columns(found)
     }
+}
+
+/// The class of each beat and its probabilities; null where a published detector found the beats.
+private func classColumns(_ record: DetectionRecord) -> [ColumnTable.Column] {
+    let classes: [BeatClassEstimate?] =
+        record.classes.isEmpty
+        ? [BeatClassEstimate?](repeating: nil, count: record.beats.count) : record.classes
+    func probabilities(
+        _ name: String, _ meaning: String, _ value: (BeatClassEstimate) -> Double
+    ) -> ColumnTable.Column {
+        .init(
+            name: name, values: .numbers(classes.map { $0.map(value) }),
+            metadata: [("meaning", meaning)])
+    }
+    return [
+        .init(
+            name: "class", values: .texts(classes.map { $0.map { String($0.label.letter) } }),
+            metadata: [("meaning", "class of the beat by ANSI/AAMI EC57: N, S or V")]),
+        probabilities("class_probability", "probability of the class, 0 to 1") { $0.probability },
+        probabilities("v_probability", "probability of a ventricular beat, 0 to 1") {
+            $0.ventricularProbability
+        },
+        probabilities("s_probability", "probability of a supraventricular beat, 0 to 1") {
+            $0.supraventricularProbability
+        },
+    ]
 }
 
 private func columns(_ found: DetectionPipeline.Output) -> ColumnTable {
@@ -45,24 +71,25 @@ private func columns(_ found: DetectionPipeline.Output) -> ColumnTable {
         case nil: nil
         }
     }
+    let beatColumns: [ColumnTable.Column] = [
+        .init(
+            name: "sample", values: .numbers(beats.map(\.sample)),
+            metadata: [("meaning", "place of the R peak, between samples")]),
+        .init(
+            name: "time_s", values: .numbers(beats.map { record.seconds(of: $0) }),
+            metadata: [("unit", "s"), ("meaning", "time of the R peak")]),
+        .init(
+            name: "rr_ms", values: .numbers(record.intervalsMs),
+            metadata: [
+                ("unit", "ms"), ("meaning", "interval that ends here; none at a gap"),
+            ]),
+        .init(
+            name: "quality", values: .numbers(beats.map(\.quality)),
+            metadata: [("meaning", "how well the signal carries the beat, 0 to 1")]),
+        .init(name: "kind", values: .texts(kinds)),
+    ]
     var table = ColumnTable(
-        columns: [
-            .init(
-                name: "sample", values: .numbers(beats.map(\.sample)),
-                metadata: [("meaning", "place of the R peak, between samples")]),
-            .init(
-                name: "time_s", values: .numbers(beats.map { record.seconds(of: $0) }),
-                metadata: [("unit", "s"), ("meaning", "time of the R peak")]),
-            .init(
-                name: "rr_ms", values: .numbers(record.intervalsMs),
-                metadata: [
-                    ("unit", "ms"), ("meaning", "interval that ends here; none at a gap"),
-                ]),
-            .init(
-                name: "quality", values: .numbers(beats.map(\.quality)),
-                metadata: [("meaning", "how well the signal carries the beat, 0 to 1")]),
-            .init(name: "kind", values: .texts(kinds)),
-        ], rowCount: beats.count)
+        columns: beatColumns + classColumns(record), rowCount: beats.count)
     let notices = found.notices.map(JSONText.init)
     table.metadata = [("warnings", JSONText.array(notices).compact)]
     return table

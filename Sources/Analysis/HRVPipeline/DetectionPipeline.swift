@@ -21,6 +21,7 @@ public struct DetectionPipeline: ~Copyable {
     }
 
     private let signal: SignalDescription
+    private let secondLead: SignalDescription?
     private var published: SegmentedDetector?
     private var detector: RPeakDetector
     private var beats: [DetectedBeat] = []
@@ -28,17 +29,20 @@ public struct DetectionPipeline: ~Copyable {
     private var windows: QualityWindows
     private var breathing: BreathingMinutes
     private var classifier: BeatClassifier?
+    private var secondLeadSampleCount = 0
 
     /// - Parameter classifiesBeats: whether beats are classed as normal, supraventricular and ventricular; the
-    ///   signal is then stored at 125 Hz, 43 MB for 24 hours.
+    ///   signal is then stored at 125 Hz, 43 MB a lead for 24 hours.
+    /// - Parameter secondLead: another lead, which takes part in the classes alone.
     /// - Parameter published: a published detector instead of ours; it gets the whole signal, or what
     ///   lies between gaps of more than 3 s.
-    /// - Precondition: the signal's rate is within ``DetectionLimits/sampleRatesHz``.
+    /// - Precondition: the rates are within ``DetectionLimits/sampleRatesHz``.
     public init(
         signal: SignalDescription, published: PublishedDetector? = nil,
-        classifiesBeats: Bool = false
+        classifiesBeats: Bool = false, secondLead: SignalDescription? = nil
     ) {
         self.signal = signal
+        self.secondLead = secondLead
         self.published = published.map {
             SegmentedDetector($0, sampleRateHz: signal.sampleRateHz)
         }
@@ -46,7 +50,8 @@ public struct DetectionPipeline: ~Copyable {
         windows = QualityWindows(sampleRateHz: signal.sampleRateHz)
         breathing = BreathingMinutes(sampleRateHz: signal.sampleRateHz)
         if classifiesBeats, published == nil {
-            classifier = BeatClassifier(sampleRatesHz: [signal.sampleRateHz])
+            classifier = BeatClassifier(
+                sampleRatesHz: [signal, secondLead].compactMap { $0?.sampleRateHz })
         }
     }
 
@@ -72,6 +77,27 @@ public struct DetectionPipeline: ~Copyable {
         settle(before: Double(detector.sampleCount) - settlingSampleCount)
     }
 
+    /// Takes the next samples of the second lead; NaN for those that are missing.
+    ///
+    /// - Parameter firstSample: index of the first one at the lead's own rate.
+    /// - Precondition: there is a second lead; `firstSample` is not before the end of its samples so far.
+    package mutating func pushSecondLead(_ samples: [Double], firstSample: Int) {
+        precondition(secondLead != nil, "there is a second lead")
+        let missingCount = firstSample - secondLeadSampleCount
+        precondition(missingCount >= 0, "samples come in the order of their time")
+        classifier?.skip(missingCount, lead: 1)
+        classifier?.push(samples, lead: 1)
+        secondLeadSampleCount = firstSample + samples.count
+    }
+
+    /// Fills up a second lead that ends before the first one.
+    private mutating func endSecondLead() {
+        guard let secondLead else { return }
+        let seconds = Double(detector.sampleCount) / signal.sampleRateHz
+        let count = Int((seconds * secondLead.sampleRateHz).rounded(.up)) + 1
+        classifier?.skip(max(0, count - secondLeadSampleCount), lead: 1)
+    }
+
     /// The beats of the whole signal.
     ///
     /// - Complexity: O(n) for n beats, but for what a published detector does.
@@ -84,6 +110,7 @@ public struct DetectionPipeline: ~Copyable {
         if let published { beats = published.finish() }
         let count = detector.sampleCount
         let rateHz = signal.sampleRateHz
+        endSecondLead()
         let classes = classifier?.finish(seconds: beats.map { $0.sample / rateHz }) ?? []
         let record = DetectionRecord(
             signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
@@ -126,6 +153,12 @@ public struct DetectionPipeline: ~Copyable {
         recipe.set(.detector, .text(published?.detector.rawValue ?? "resonant"))
         recipe.set(.inputSignal, .text(signal.name))
         recipe.set(.inputRateHz, .number(signal.sampleRateHz))
+        if classifier != nil {
+            let leads = [signal, secondLead].compactMap { $0?.name }.joined(separator: ", ")
+            recipe.set(
+                .nnSelection,
+                .text("between beats of normal kind and of class N (classes by \(leads))"))
+        }
         if published != nil {
             recipe.set(
                 .nnSelection, .text("every interval, as the detector tells no kinds of beats"))
@@ -148,12 +181,37 @@ public struct DetectionPipeline: ~Copyable {
         }
         let poorCount = record.quality.count { $0.value < 0.5 }
         let percent = 100 * Double(poorCount) / Double(max(1, record.quality.count))
-        guard percent > poorPercent else { return [] }
-        return [
+        let classNotices = classNotice(on: record).map { [$0] } ?? []
+        guard percent > poorPercent else { return classNotices }
+        return classNotices + [
             Notice(
                 .warning, code: "poor_signal",
                 "\(percent.rounded()) % of the signal \(record.signal.name) carries its beats badly: "
                     + "look at the quality (hrv detect --json)")
         ]
+    }
+
+    /// Returns the classes for which beats bound no NN interval, with their probabilities; nil where none is V or S.
+    private static func classNotice(on record: DetectionRecord) -> Notice? {
+        let parts = [BeatClass.ventricular, .supraventricular].compactMap { label -> String? in
+            let probabilities = record.classes.filter { $0.label == label }.map {
+                ($0.probability * 100).rounded() / 100
+            }.sorted()
+            guard let lowest = probabilities.first else { return nil }
+            return
+                "\(probabilities.count) of class \(label.letter) (probability \(lowest) and more, "
+                + "median \(probabilities[probabilities.count / 2]))"
+        }
+        guard !parts.isEmpty else { return nil }
+        let otherCount = record.classes.indices.count {
+            record.classes[$0].label == .normal && !record.beats[$0].canBoundNN
+        }
+        return Notice(
+            .note, code: "beat_classes",
+            "no NN interval is bounded by beats of the classes V and S: "
+                + parts.joined(separator: ", ")
+                + (otherCount > 0
+                    ? "; nor by \(otherCount) of class N that are early, of another shape, or noise"
+                    : "") + " (each beat: hrv detect)")
     }
 }

@@ -12,6 +12,7 @@ import PhysioTypes
 public struct ArrayECG: Sendable {
     private let rateHz: Double
     private let detector: PublishedDetector?
+    private let classifiesBeats: Bool
 
     /// Samples at a time: some minutes.
     private static let blockSize = 1 << 14
@@ -20,9 +21,13 @@ public struct ArrayECG: Sendable {
 
     /// - Parameter rateHz: samples a second, in ``DetectionLimits/sampleRatesHz``.
     /// - Parameter detector: a published detector; nil for the toolkit's own.
-    public init(rateHz: Double, detector: PublishedDetector? = nil) {
+    /// - Parameter classifiesBeats: whether the class of each beat is found too; not with a published detector.
+    public init(
+        rateHz: Double, detector: PublishedDetector? = nil, classifiesBeats: Bool = false
+    ) {
         self.rateHz = rateHz
         self.detector = detector
+        self.classifiesBeats = classifiesBeats
     }
 
     /// The beats, and how they were found. It ends early where a `Cancellation` is wanted.
@@ -34,7 +39,7 @@ public struct ArrayECG: Sendable {
     ) -> DetectionPipeline.Output {
         var pipeline = DetectionPipeline(
             signal: SignalDescription(name: "ECG", unit: "", sampleRateHz: rateHz),
-            published: detector)
+            published: detector, classifiesBeats: classifiesBeats)
         var firstSample = 0
         while firstSample < samples.count, !Cancellation.isRequested {
             let end = min(samples.count, firstSample + Self.blockSize)

@@ -8,6 +8,8 @@ struct ECGSearch {
     /// The signal that beats are sought in.
     struct Choice: Equatable {
         let index: Int
+        /// Another lead that is named as ECG and not flat, which takes part in the classes of the beats.
+        var secondIndex: Int?
         /// Reason for a choice that the names alone do not explain.
         var notice: Notice?
     }
@@ -81,11 +83,18 @@ struct ECGSearch {
                 && !ECGLook.isFlat(samples[position])
         }
         guard !isUsable(0), let next = candidates.indices.first(where: isUsable) else {
-            return Choice(index: candidates[0])
+            return Choice(
+                index: candidates[0],
+                secondIndex: candidates.indices.dropFirst().first(where: isUsable).map {
+                    candidates[$0]
+                })
         }
         let passed = candidates[..<next].map { signals[$0].name }.joined(separator: ", ")
         return Choice(
             index: candidates[next],
+            secondIndex: candidates.indices.dropFirst(next + 1).first(where: isUsable).map {
+                candidates[$0]
+            },
             notice: Notice(
                 .warning, code: "flat_lead",
                 "\(passed) \(next == 1 ? "is" : "are") flat or cannot be read: the beats are those of "

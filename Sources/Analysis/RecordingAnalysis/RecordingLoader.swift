@@ -115,15 +115,14 @@ public struct RecordingLoader: Sendable {
             recipe: entry.recipe, notices: entry.notices, breathing: entry.record.breathing)
     }
 
-    /// The beats found in the ECG of a file, each with its quality.
+    /// The beats found in the ECG of a file, each with its quality and, but for a published detector, its class.
+    ///
+    /// Beats are classed in two leads where another one is named as ECG, unless one was asked for.
     ///
     /// - Parameter name: a path, or `-` for standard input.
     /// - Throws: every case of ``RecordingError``; `noSignal` for a file without an ECG.
-    /// - Parameter classifiesBeats: whether the class of each beat is found too.
-    public func detectBeats(
-        _ name: String, classifiesBeats: Bool = false
-    ) throws(RecordingError) -> FoundBeats {
-        try detectBeats(openSignals(name), name, classifiesBeats: classifiesBeats)
+    public func detectBeats(_ name: String) throws(RecordingError) -> FoundBeats {
+        try detectBeats(openSignals(name), name)
     }
 
     /// A signal of an input as a whole, whose beats are read besides.
@@ -151,7 +150,7 @@ public struct RecordingLoader: Sendable {
     }
 
     private func detectBeats(
-        _ opened: SignalReader, _ name: String, classifiesBeats: Bool = false
+        _ opened: SignalReader, _ name: String
     ) throws(RecordingError) -> FoundBeats {
         var input = try chosenSignal(opened, name)
         let description = input.reader.signals[input.choice.index]
@@ -163,12 +162,16 @@ public struct RecordingLoader: Sendable {
                     + "\(DetectionLimits.sampleRatesHz.upperBound) Hz")
         }
         var pipeline = DetectionPipeline(
-            signal: description, published: detector, classifiesBeats: classifiesBeats)
+            signal: description, published: detector, classifiesBeats: true,
+            secondLead: input.choice.secondIndex.map { input.reader.signals[$0] })
         var beginning: [Double] = []
         let beginningCount = Int(ECGSearch.searchedSeconds * description.sampleRateHz)
-        while !Cancellation.isRequested, let piece = try input.nextPiece() {
+        while !Cancellation.isRequested, let (piece, second) = try input.nextPieces() {
             if beginning.count < beginningCount { beginning += piece.samples }
             pipeline.push(piece.samples, firstSample: piece.firstSample)
+            if let second {
+                pipeline.pushSecondLead(second.samples, firstSample: second.firstSample)
+            }
         }
         let detection = pipeline.finish()
         try refuseIntervals(name, detection.record, detection.notices)
@@ -213,30 +216,37 @@ public struct RecordingLoader: Sendable {
             }
             blocks.append(block)
         }
-        let choice = try search.choice(samples)
+        var choice = try search.choice(samples)
+        if detector != nil { choice.secondIndex = nil }
         // Standard input comes only once; of a file the other signals need not be read on.
         guard name == "-" else {
             reader = try openSignals(name)
-            reader.choose([choice.index])
-            return ChosenSignal(reader: reader, choice: choice)
+            reader.choose([choice.index] + (choice.secondIndex.map { [$0] } ?? []))
+            return ChosenSignal(
+                reader: reader, choice: choice, secondPosition: choice.secondIndex.map { _ in 1 })
         }
         return ChosenSignal(
             reader: reader, choice: choice, blocks: blocks,
-            position: search.candidates.firstIndex(of: choice.index) ?? 0)
+            position: search.candidates.firstIndex(of: choice.index) ?? 0,
+            secondPosition: choice.secondIndex.flatMap(search.candidates.firstIndex))
     }
 }
 
-/// A signal of a reader, with the blocks that were read to find it.
+/// A signal of a reader, perhaps with a second lead, and the blocks that were read to find it.
 private struct ChosenSignal {
     var reader: SignalReader
     let choice: ECGSearch.Choice
     var blocks: [SignalBlock] = []
-    /// Position of the signal in each block.
+    /// Positions of the signal and of the second lead in each block.
     var position = 0
+    var secondPosition: Int?
 
-    mutating func nextPiece() throws(RecordingError) -> SignalBlock.Piece? {
-        guard blocks.isEmpty else { return blocks.removeFirst().pieces[position] }
-        return try reader.nextBlock()?.pieces[position]
+    mutating func nextPieces() throws(RecordingError) -> (
+        SignalBlock.Piece, second: SignalBlock.Piece?
+    )? {
+        let next = blocks.isEmpty ? try reader.nextBlock() : blocks.removeFirst()
+        guard let pieces = next?.pieces else { return nil }
+        return (pieces[position], secondPosition.map { pieces[$0] })
     }
 }
 

@@ -1,3 +1,4 @@
+import BeatDetection
 import Foundation
 import PhysioTypes
 import RecordingFiles
@@ -50,6 +51,8 @@ import TestSupport
         (-0.16, 0.022, 0.12), (-0.025, 0.01, -0.12), (0, 0.011, 1), (0.028, 0.011, -0.22),
         (0.26, 0.045, 0.28),
     ])
+    private static let otherLead = wave(
+        [(-0.16, 0.022, 0.05), (0, 0.012, -0.6), (0.03, 0.014, 0.8), (0.26, 0.05, -0.2)], seed: 3)
     private static let pulse = wave([(0.28, 0.09, 1), (0.55, 0.1, 0.35)])
     private static let breathing = (0..<Int(60 * rateHz)).map { sin(1.6 * Double($0) / rateHz) }
     private static let noise = wave([], noise: 0.5, seed: 7)
@@ -57,7 +60,7 @@ import TestSupport
     private static let flat = wave([], noise: 0).enumerated().map { $0.offset % 3 == 0 ? 0.005 : 0 }
 
     private func beats(
-        _ signals: [(name: String, unit: String, samples: [Double])]
+        _ signals: [(name: String, unit: String, samples: [Double])], signal: String? = nil
     ) throws -> FoundBeats {
         let files = try WFDBSignalWriter.files(
             name: "r",
@@ -66,7 +69,8 @@ import TestSupport
                     name: $0.name, unit: $0.unit, sampleRateHz: Self.rateHz, samples: $0.samples)
             })
         try folder.write(files.samplesFileName, files.samples)
-        return try RecordingLoader().detectBeats(try folder.write("r.hea", files.header))
+        return try RecordingLoader(signal: signal).detectBeats(
+            try folder.write("r.hea", files.header))
     }
 
     private func expectBeats(_ found: FoundBeats, of name: String, code: String?) {
@@ -85,6 +89,38 @@ import TestSupport
     @Test func aFlatLeadGivesWayToTheNext() throws {
         let found = try beats([("ECG1", "mV", Self.flat), ("ECG2", "mV", Self.ecg)])
         expectBeats(found, of: "ECG2", code: "flat_lead")
+    }
+
+    /// The classes by some leads of the record that ``beats(_:signal:)`` wrote last.
+    private func classes(of found: FoundBeats, leads: [Int]) throws -> [BeatClassEstimate] {
+        var reader = try RecordingFile.openSignals(path: found.name)
+        let signals = try reader.wholeSignals(leads)
+        var classifier = BeatClassifier(sampleRatesHz: leads.map { _ in Self.rateHz })
+        for (lead, signal) in signals.enumerated() {
+            classifier.push(signal.samples, lead: lead)
+        }
+        return classifier.finish(
+            seconds: found.entry.record.beats.map { $0.sample / Self.rateHz })
+    }
+
+    @Test func theFirstTwoUsableLeadsClassTheBeats() throws {
+        let signals: [(String, String, [Double])] = [
+            ("Pleth", "NU", Self.pulse), ("II", "mV", Self.ecg), ("V1", "mV", Self.flat),
+            ("V5", "mV", Self.otherLead), ("V6", "mV", Self.noise),
+        ]
+        let found = try beats(signals)
+        let oneLead = try classes(of: found, leads: [1])
+        let expected = try classes(of: found, leads: [1, 3])
+        try #require(expected.count == Self.beats.count && expected != oneLead)
+        #expect(found.entry.record.signal.name == "II" && found.entry.record.classes == expected)
+        let named = try beats(signals, signal: "II")
+        #expect(named.entry.record.classes == oneLead)
+        let selections = [found, named].map { $0.entry.recipe["nn_selection"] }
+        #expect(
+            selections == [
+                .text("between beats of normal kind and of class N (classes by II, V5)"),
+                .text("between beats of normal kind and of class N (classes by II)"),
+            ])
     }
 
     @Test func ofUnnamedSignalsTheClearestCounts() throws {

@@ -27,18 +27,19 @@ import Testing
         return (path, try beats.map { try #require($0["time_s"] as? Double) })
     }
 
-    /// Samples of beats whose steps are below 1024; texts (code 63) are passed over.
+    /// Samples of beats whose steps are below 1024; texts (code 63) and rhythms (code 28) are passed over.
     private static func samples(_ path: String) throws -> [Int] {
         let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         var samples: [Int] = []
-        var offset = 0
+        var (offset, sample) = (0, 0)
         while offset + 1 < bytes.count {
             let word = Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
             offset += 2
             if word >> 10 == 63 {
                 offset += (word & 1023 + 1) / 2 * 2
             } else if word != 0 {
-                samples.append((samples.last ?? 0) + word & 1023)
+                sample += word & 1023
+                if word >> 10 != 28 { samples.append(sample) }
             }
         }
         return samples

@@ -68,7 +68,9 @@ import Testing
             #expect(analysis.status == 0)
             #expect(analysis.text.contains(#""nn_selection": "every interval"#))
             let own = try CommandRunner.run(["analyze", record, "--signal", "0", "--json"])
-            #expect(!own.text.contains("nn_selection"))
+            #expect(
+                own.text.contains(
+                    #""nn_selection": "between beats of normal kind and of class N (classes by"#))
         }
     }
 

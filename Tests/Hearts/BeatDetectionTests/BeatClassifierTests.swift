@@ -4,7 +4,7 @@ import PhysioTypes
 import Testing
 
 /// An ECG of Gaussian waves, the same as `Scripts/beat_classes/golden.py` makes.
-private struct GeneratedECG {
+struct GeneratedECG {
     private typealias Wave = (at: Double, width: Double, height: Double)
 
     private static let normal: [Wave] = [

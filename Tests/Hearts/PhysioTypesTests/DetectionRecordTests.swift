@@ -42,6 +42,33 @@ import Testing
         #expect(Self.record([]).notNormalCount == 0)
     }
 
+    @Test func classAndKindDecideTogetherAndOnlyTheClassSaysVentricular() {
+        var beats = (0..<8).map { DetectedBeat(sample: Double(200 * $0), kind: .normal) }
+        beats[3].kind = .other
+        beats[7].kind = .other
+        let labels: [BeatClass] = [
+            .normal, .ventricular, .normal, .normal, .normal, .supraventricular, .normal,
+            .ventricular,
+        ]
+        let record = DetectionRecord(
+            signal: SignalDescription(name: "ECG", unit: "mV", sampleRateHz: 250), beats: beats,
+            sampleCount: 10_000,
+            classes: labels.map {
+                BeatClassEstimate(
+                    label: $0, ventricularProbability: $0 == .ventricular ? 0.9 : 0.1,
+                    supraventricularProbability: $0 == .supraventricular ? 0.9 : 0)
+            })
+        #expect(
+            record.rr.marks == [
+                [.notNormal, .endBeatNotNormal, .ventricular], .notNormal,
+                [.notNormal, .endBeatNotNormal], .notNormal, [.notNormal, .endBeatNotNormal],
+                .notNormal, [.notNormal, .endBeatNotNormal, .ventricular],
+            ])
+        #expect(
+            record.beats.indices.map(record.canBoundNN)
+                == [true, false, true, false, true, false, true, false])
+    }
+
     @Test func noIntervalCrossesAGap() {
         var beats = [0, 200, 900, 1100, 1300].map { DetectedBeat(sample: $0) }
         beats[2].isAfterGap = true

@@ -75,7 +75,7 @@ public struct DetectionTable: Sendable {
             ("breathing", .array(record.breathing.map(breathing))),
         ]
         return .object(
-            columns + classColumns(record) + reasons(record) + [
+            columns + classColumns(record) + rhythmColumns(record) + reasons(record) + [
                 ("recipe", JSONText(entry.recipe)),
                 ("warnings", .array(entry.notices.map(JSONText.init))),
             ])

@@ -18,16 +18,22 @@ public enum DetectionText {
                 TextTable.padded(cells[$0], to: widths[$0], right: $0 > 1)
             }.joined(separator: "  ")
         }
-        return lines.joined(separator: "\n") + "\n"
+        let rhythms = entries.compactMap { entry in
+            RhythmText.line(entry.record).map { "\(shortName(entry)): \($0)" }
+        }
+        return (lines + (rhythms.isEmpty ? [] : [""] + rhythms)).joined(separator: "\n") + "\n"
+    }
+
+    private static func shortName(_ entry: DetectionEntry) -> String {
+        TextTable.shortened(entry.name.split(separator: "/").last.map(String.init) ?? entry.name)
     }
 
     private static func cells(_ entry: DetectionEntry) -> [String] {
         let record = entry.record
         let beats = record.beats
         let rate = record.signal.sampleRateHz
-        let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
         return [
-            TextTable.shortened(name), record.signal.name,
+            shortName(entry), record.signal.name,
             ReportNumber.exact(rate) + " Hz",
             ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
             record.count(of: .ventricular).map { "\($0)" } ?? ReportNumber.missing,

@@ -80,12 +80,12 @@ final class AnnotationFolder: DetectionSink {
         let scale = rate / record.signal.sampleRateHz
         let count = wfdbLayout?.frameCount ?? Int((Double(record.sampleCount) * scale).rounded(.up))
         let isNew = try isHeaderNew(name, rateHz: rate, count: count)
+        let samples = record.beats.map { max(0, Int(($0.sample * scale).rounded())) }
         var annotations = record.beats.indices.map { index in
-            WFDBAnnotation(
-                sample: max(0, Int((record.beats[index].sample * scale).rounded())),
-                code: Self.code(of: index, record))
+            WFDBAnnotation(sample: samples[index], code: Self.code(of: index, record))
         }
         if !annotations.isEmpty { annotations[0].text = Self.signature }
+        annotations += RhythmAnnotations.annotations(record, samples: samples)
         try write(WFDBAnnotationWriter.bytes(of: annotations), "\(name).\(annotator)")
         guard isNew else { return }
         try write(
@@ -135,7 +135,8 @@ final class AnnotationFolder: DetectionSink {
         guard let data = FileManager.default.contents(atPath: path),
             let file = try? WFDBAnnotationFile(bytes: Array(data), sampleRateHz: 1)
         else { return false }
-        return file.annotations.first.map { $0.text == signature } ?? data.allSatisfy { $0 == 0 }
+        return file.annotations.first(where: \.isBeat).map { $0.text == signature }
+            ?? data.allSatisfy { $0 == 0 }
     }
 
     private func file(_ name: String) -> String { FilePath.path(name, in: path) }

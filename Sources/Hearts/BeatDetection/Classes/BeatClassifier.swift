@@ -48,23 +48,36 @@ public struct BeatClassifier: Sendable {
         while !leads.isEmpty { signals.append(leads.removeFirst().finish()) }
         let count = signals.map(\.count).min() ?? 0
         guard count > 0, !seconds.isEmpty else { return [] }
-        var measures = BeatMeasures(
-            leads: signals.map { Array($0.prefix(count)) }, seconds: seconds)
+        return Self.classes(leads: signals.map { Array($0.prefix(count)) }, seconds: seconds)
+    }
+
+    /// Class of each beat of a signal that is known as a whole.
+    ///
+    /// - Parameter leads: at ``ClassLead/rateHz``, equally long, not empty.
+    /// - Parameter seconds: times of the R peaks from the first sample on; ascending, at least one.
+    static func classes(leads: [[Float]], seconds: [Double]) -> [BeatClassEstimate] {
+        var measures = BeatMeasures(leads: leads, seconds: seconds)
         measures.measureIntervals()
-        let ventricular = Self.ventricular(&measures)
-        let supraventricular = Self.supraventricular(&measures, ventricular)
-        return zip(ventricular, supraventricular).map { ventricular, supraventricular in
+        let ventricularProbabilities = ventricular(&measures)
+        let supraventricularProbabilities = supraventricular(
+            &measures, ventricularProbabilities)
+        let fibrillation = measures[.af]
+        return seconds.indices.map { beat in
+            let ventricular = ventricularProbabilities[beat]
+            let supraventricular = supraventricularProbabilities[beat]
             let label: BeatClass =
-                if ventricular > Self.ventricularThreshold {
+                if ventricular > ventricularThreshold {
                     .ventricular
-                } else if supraventricular > Self.supraventricularThreshold {
+                } else if supraventricular > supraventricularThreshold {
                     .supraventricular
                 } else {
                     .normal
                 }
-            return BeatClassEstimate(
+            var estimate = BeatClassEstimate(
                 label: label, ventricularProbability: ventricular,
                 supraventricularProbability: (1 - ventricular) * supraventricular)
+            estimate.isInAtrialFibrillation = fibrillation[beat] > 0.5
+            return estimate
         }
     }
 

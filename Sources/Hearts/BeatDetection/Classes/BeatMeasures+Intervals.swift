@@ -122,12 +122,12 @@ extension BeatMeasures {
     private func neighbourMedian(
         _ values: [Double], _ isThere: [Bool], _ beat: Int, before: Int, after: Int
     ) -> Double? {
-        var found: [Double] = []
-        for other in max(0, beat - before)..<min(values.count, beat + after + 1)
-        where other != beat && isThere[other] {
-            found.append(values[other])
+        let neighbours = max(0, beat - before)..<min(values.count, beat + after + 1)
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: neighbours.count) {
+            let known = neighbours.lazy.filter { $0 != beat && isThere[$0] }
+            let count = insertionSorted(known.map { values[$0] }, in: $0)
+            return count > 0 ? middle(of: $0, count: count) : nil
         }
-        return found.isEmpty ? nil : middle(&found)
     }
 }
 

@@ -71,8 +71,7 @@ struct BeatMeasures {
             seconds: seconds, labels: labels, early: early, widths: templateWidths)
         isNormalShape = zip(labels, normal.labels).map(==)
         measureWaves(windows, groups, normal, templateWidths)
-        let sums = means.sums(of: [Double](repeating: 1, count: count))
-        self[.share] = zip(sums, normal.totals).map { $0 / $1 }
+        self[.share] = zip(means.counts, normal.totals).map { $0 / $1 }
         self[.early] = means.means(of: early)
         self[.kpc] = means.means(of: self[.pc])
         var sizes: [Int: Int] = [:]
@@ -152,40 +151,41 @@ extension QRSWidths {
 struct ShapeMeans {
     static let decaySeconds = 120.0
 
-    private let seconds: [Double]
-    private let labels: [Int]
-    private let ones: [Double]
+    /// The beat of the same shape before each beat, and its weight; -1 where there is none.
+    private var previous: [Int]
+    private var weights: [Double]
+    /// Weighted number of the beats of the shape of each beat.
+    private(set) var counts: [Double] = []
 
     init(seconds: [Double], labels: [Int]) {
-        self.seconds = seconds
-        self.labels = labels
-        ones = [Double](repeating: 1, count: seconds.count)
+        previous = [Int](repeating: -1, count: seconds.count)
+        weights = [Double](repeating: 0, count: seconds.count)
+        var latest = [Int](repeating: -1, count: (labels.max() ?? 0) + 1)
+        for (beat, label) in labels.enumerated() {
+            let before = latest[label]
+            latest[label] = beat
+            guard before >= 0 else { continue }
+            previous[beat] = before
+            weights[beat] = PlatformMath.exp(
+                -abs(seconds[beat] - seconds[before]) / Self.decaySeconds)
+        }
+        counts = sums(of: [Double](repeating: 1, count: seconds.count))
     }
 
     func means(of values: [Double]) -> [Double] {
-        zip(sums(of: values), sums(of: ones)).map { $0 / $1 }
+        zip(sums(of: values), counts).map { $0 / $1 }
     }
 
     /// - Complexity: O(n).
     func sums(of values: [Double]) -> [Double] {
-        var sums = [Double](repeating: 0, count: values.count)
-        var last: [Int: (time: Double, sum: Double)] = [:]
-        func add(_ beat: Int) {
-            let label = labels[beat]
-            var sum = values[beat]
-            if let last = last[label] {
-                sum +=
-                    last.sum
-                    * PlatformMath.exp(-abs(seconds[beat] - last.time) / Self.decaySeconds)
-            }
-            last[label] = (seconds[beat], sum)
-            sums[beat] += sum
+        var (before, after) = (values, values)
+        for beat in values.indices where previous[beat] >= 0 {
+            before[beat] += before[previous[beat]] * weights[beat]
         }
-        values.indices.forEach(add)
-        last = [:]
-        values.indices.reversed().forEach(add)
-        for beat in values.indices { sums[beat] -= values[beat] }
-        return sums
+        for beat in values.indices.reversed() where previous[beat] >= 0 {
+            after[previous[beat]] += after[beat] * weights[beat]
+        }
+        return values.indices.map { before[$0] + after[$0] - values[$0] }
     }
 }
 
@@ -210,8 +210,14 @@ struct NormalShape {
         let count = seconds.count
         let ones = [Double](repeating: 1, count: count)
         let all = ShapeMeans(seconds: seconds, labels: [Int](repeating: 0, count: count))
-        let totals = all.sums(of: ones)
+        let totals = all.counts
         self.totals = totals
+        // What is left of the weight of the beat before.
+        let decays = seconds.indices.map { beat in
+            beat > 0
+                ? PlatformMath.exp(
+                    -(seconds[beat] - seconds[beat - 1]) / ShapeMeans.decaySeconds) : 1
+        }
         var sizes = [Int](repeating: 0, count: (shapes.max() ?? 0) + 1)
         for shape in shapes { sizes[shape] += 1 }
         let candidates = sizes.indices.sorted {
@@ -222,7 +228,7 @@ struct NormalShape {
         var (earlies, wides) = ([[Double]](), [[Double]]())
         for shape in candidates {
             func sum(_ values: [Double]) -> [Double] {
-                Self.decayedSum(values, of: shape, seconds, shapes)
+                Self.decayedSum(values, of: shape, decays, shapes)
             }
             counts.append(sum(ones))
             earlies.append(sum(early))
@@ -265,24 +271,18 @@ struct NormalShape {
     /// Returns the sum over the beats of one shape, weighted by exp(-|t - t'| / 120 s), for each
     /// beat.
     private static func decayedSum(
-        _ values: [Double], of shape: Int, _ seconds: [Double], _ shapes: [Int]
+        _ values: [Double], of shape: Int, _ decays: [Double], _ shapes: [Int]
     ) -> [Double] {
         var sums = [Double](repeating: 0, count: values.count)
         var sum = 0.0
         for beat in values.indices {
-            if beat > 0 {
-                sum *= PlatformMath.exp(
-                    -(seconds[beat] - seconds[beat - 1]) / ShapeMeans.decaySeconds)
-            }
+            sum *= decays[beat]
             if shapes[beat] == shape { sum += values[beat] }
             sums[beat] = sum
         }
         sum = 0
         for beat in values.indices.reversed() {
-            if beat + 1 < values.count {
-                sum *= PlatformMath.exp(
-                    -(seconds[beat + 1] - seconds[beat]) / ShapeMeans.decaySeconds)
-            }
+            if beat + 1 < values.count { sum *= decays[beat + 1] }
             sums[beat] += sum
             if shapes[beat] == shape { sum += values[beat] }
         }

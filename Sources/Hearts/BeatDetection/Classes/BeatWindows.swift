@@ -120,33 +120,83 @@ struct QRSWidths {
         var (steepness, area, spread, heights) = (0.0, 0.0, 0.0, 0.0)
         for lead in 0..<leadCount {
             let first = window.startIndex + lead * length + start + range.lowerBound
-            let values = window[first..<(first + range.count)].map(Double.init)
-            var sorted = values
-            let median = middle(&sorted)
-            let height = sorted[sorted.count - 1] - sorted[0] + epsilon
-            var (maxSlope, energy, moment) = (0.0, 0.0, 0.0)
-            let slopes = (2..<values.count).map { (values[$0] - values[$0 - 2]) / 16 }
-            let center = Double(slopes.count - 1) / 2
-            for (index, slope) in slopes.enumerated() {
-                maxSlope = max(maxSlope, abs(slope))
-                energy += slope * slope
-                moment += slope * slope * (Double(index) - center) * 8
-            }
-            let mean = moment / (energy + epsilon)
-            var square = 0.0
-            for (index, slope) in slopes.enumerated() {
-                let distance = (Double(index) - center) * 8 - mean
-                square += slope * slope * distance * distance
-            }
-            let sum = values.reduce(0) { $0 + abs($1 - median) }
-            let peak = values.reduce(0) { max($0, abs($1 - median)) }
-            steepness += height * height / (maxSlope + epsilon)
-            area += height * sum * 8 / (peak + epsilon)
-            spread += height * (square / (energy + epsilon)).squareRoot()
-            heights += height
+            let shape = window[first..<(first + range.count)].withUnsafeBufferPointer(QRSForm.init)
+            steepness += shape.height * shape.height / (shape.maxSlope + epsilon)
+            area += shape.height * shape.area * 8 / (shape.peak + epsilon)
+            spread += shape.height * shape.spread
+            heights += shape.height
         }
         self.steepness = max(steepness / heights, 1)
         self.area = max(area / heights, 1)
         self.spread = max(spread / heights, 1)
     }
+}
+
+/// The measures in one lead from which widths are computed.
+private struct QRSForm {
+    let height: Double
+    /// Steepest slope, and the deviation of the times about their mean, both weighted by squared slopes.
+    private(set) var maxSlope = 0.0
+    private(set) var spread = 0.0
+    /// Sum and largest of the distances from the median.
+    private(set) var area = 0.0
+    private(set) var peak = 0.0
+
+    init(_ values: UnsafeBufferPointer<Float>) {
+        let sorted = withUnsafeTemporaryAllocation(of: Double.self, capacity: values.count) {
+            let last = insertionSorted(values.lazy.map(Double.init), in: $0) - 1
+            return (low: $0[0], median: middle(of: $0, count: last + 1), high: $0[last])
+        }
+        height = sorted.high - sorted.low + epsilon
+        func slope(_ index: Int) -> Double {
+            (Double(values[index + 2]) - Double(values[index])) / 16
+        }
+        let slopeCount = values.count - 2
+        let center = Double(slopeCount - 1) / 2
+        var (energy, moment) = (0.0, 0.0)
+        for index in 0..<slopeCount {
+            let slope = slope(index)
+            maxSlope = max(maxSlope, abs(slope))
+            energy += slope * slope
+            moment += slope * slope * (Double(index) - center) * 8
+        }
+        let mean = moment / (energy + epsilon)
+        var square = 0.0
+        for index in 0..<slopeCount {
+            let slope = slope(index)
+            let distance = (Double(index) - center) * 8 - mean
+            square += slope * slope * distance * distance
+        }
+        spread = (square / (energy + epsilon)).squareRoot()
+        for value in values {
+            let distance = abs(Double(value) - sorted.median)
+            area += distance
+            peak = max(peak, distance)
+        }
+    }
+}
+
+/// Writes some values into a buffer in ascending order; for a few.
+///
+/// - Returns: how many there are.
+func insertionSorted(
+    _ values: some Sequence<Double>, in buffer: UnsafeMutableBufferPointer<Double>
+) -> Int {
+    var count = 0
+    for value in values {
+        var index = count
+        while index > 0, buffer[index - 1] > value {
+            buffer[index] = buffer[index - 1]
+            index -= 1
+        }
+        buffer[index] = value
+        count += 1
+    }
+    return count
+}
+
+/// The median of the first values of a buffer, which are ascending; at least one.
+func middle(of sorted: UnsafeMutableBufferPointer<Double>, count: Int) -> Double {
+    let half = count / 2
+    return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
 }

@@ -24,6 +24,8 @@ struct ClassLead {
     private var firstSample = 0
     private var sampleCount = 0
     private var resampled: [Float] = []
+    /// Samples at ``rateHz`` that were removed from the beginning of ``resampled``.
+    private var removedCount = 0
     /// The first sample that is there: it is subtracted from all.
     private var level: Double?
 
@@ -51,10 +53,12 @@ struct ClassLead {
         if level == nil { level = samples.first { abs($0) < Self.missingMagnitude } }
         // Beyond its first sample a signal is taken to be level.
         if sampleCount == 0, let first = samples.first {
-            pending = [Float](repeating: value(first), count: reach)
+            pending = [Float](repeating: Self.value(first, level ?? 0), count: reach)
             firstSample = -reach
         }
-        pending += samples.lazy.map(value)
+        // Without self, whose copy in a closure would have the samples copied.
+        let level = level ?? 0
+        pending += samples.lazy.map { Self.value($0, level) }
         sampleCount += samples.count
         resample(upTo: sampleCount)
     }
@@ -69,42 +73,53 @@ struct ClassLead {
         }
     }
 
-    private func value(_ sample: Double) -> Float {
-        abs(sample) < Self.missingMagnitude ? Float(sample - (level ?? 0)) : 0
+    private static func value(_ sample: Double, _ level: Double) -> Float {
+        abs(sample) < missingMagnitude ? Float(sample - level) : 0
     }
 
     /// Makes the samples whose surroundings lie before an index.
     private mutating func resample(upTo end: Int) {
-        while true {
-            let position = Double(resampled.count) * step
-            let whole = Int((position + 0.5 / Double(Self.phaseCount)).rounded(.down))
-            guard whole + reach < end else { break }
-            let phase = ((position - Double(whole)) * Double(Self.phaseCount) + 0.5)
-            let filter = filters[Int(phase.rounded(.down))]
-            let start = whole - reach - firstSample
-            resampled.append(
-                pending.withUnsafeBufferPointer { samples in
-                    filter.withUnsafeBufferPointer { taps in
-                        var sum = SIMD8<Float>.zero
-                        var index = 0
-                        while index + 8 <= taps.count {
-                            sum += Self.lanes(taps, index) * Self.lanes(samples, start + index)
-                            index += 8
-                        }
-                        var rest: Float = 0
-                        while index < taps.count {
-                            rest += taps[index] * samples[start + index]
-                            index += 1
-                        }
-                        return sum.sum() + rest
+        let first = count
+        let newCount = max(0, Int(Double(end) / step) + 1 - first)
+        let (step, reach, filters, offset) = (step, reach, filters, reach + firstSample)
+        resampled += pending.withUnsafeBufferPointer { samples in
+            [Float](unsafeUninitializedCapacity: newCount) { made, madeCount in
+                while madeCount < newCount {
+                    let position = Double(first + madeCount) * step
+                    let whole = Int(position + 0.5 / Double(Self.phaseCount))
+                    guard whole + reach < end else { break }
+                    let phase = Int(
+                        (position - Double(whole)) * Double(Self.phaseCount) + 0.5)
+                    made[madeCount] = filters[phase].withUnsafeBufferPointer {
+                        Self.product($0, samples, whole - offset)
                     }
-                })
+                    madeCount += 1
+                }
+            }
         }
-        let next = Int(Double(resampled.count) * step) - reach - 1
+        let next = Int(Double(count) * step) - reach - 1
         if next - firstSample > 1 << 14 {
             pending.removeFirst(next - firstSample)
             firstSample = next
         }
+    }
+
+    /// The sum of the products of taps and samples from an index on.
+    @inline(__always) private static func product(
+        _ taps: UnsafeBufferPointer<Float>, _ samples: UnsafeBufferPointer<Float>, _ start: Int
+    ) -> Float {
+        var sum = SIMD8<Float>.zero
+        var index = 0
+        while index + 8 <= taps.count {
+            sum += lanes(taps, index) * lanes(samples, start + index)
+            index += 8
+        }
+        var rest: Float = 0
+        while index < taps.count {
+            rest += taps[index] * samples[start + index]
+            index += 1
+        }
+        return sum.sum() + rest
     }
 
     @inline(__always) private static func lanes(
@@ -114,29 +129,59 @@ struct ClassLead {
             fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
     }
 
-    /// The samples of the whole lead.
-    consuming func finish() -> [Float] {
-        guard sampleCount > 0, let last = pending.last else { return [] }
+    /// Samples at ``rateHz`` since the beginning.
+    var count: Int { removedCount + resampled.count }
+
+    /// Number of samples that are stored, of either rate.
+    var storedCount: Int { pending.count + resampled.count }
+
+    /// Removes samples at ``rateHz`` before an index.
+    mutating func removeSamples(before index: Int) {
+        let removable = min(max(index - removedCount, 0), resampled.count)
+        resampled.removeFirst(removable)
+        removedCount += removable
+    }
+
+    /// Samples at ``rateHz`` of a range that is stored, less the baseline.
+    func signal(in range: Range<Int>) -> [Float] {
+        let samples = Array(
+            resampled[(range.lowerBound - removedCount)..<(range.upperBound - removedCount)])
+        let baseline = Self.movingAverage(Self.movingAverage(samples))
+        return zip(samples, baseline).map { $0 - $1 }
+    }
+
+    /// Resamples up to the last sample, beyond which the signal is taken to be level.
+    mutating func end() {
+        guard sampleCount > 0, let last = pending.last else { return }
         pending += [Float](repeating: last, count: reach + 1)
         resample(upTo: sampleCount + reach)
-        let baseline = Self.movingAverage(Self.movingAverage(resampled))
-        return zip(resampled, baseline).map { $0 - $1 }
+    }
+
+    /// Samples of the whole lead at ``rateHz``, less the baseline.
+    consuming func finish() -> [Float] {
+        end()
+        return signal(in: removedCount..<count)
     }
 
     /// Returns the mean over 75 samples; fewer at the ends.
     private static func movingAverage(_ values: [Float]) -> [Float] {
-        var sum = 0.0
-        var (low, high) = (0, 0)
-        return values.indices.map { index in
-            while high < min(index + averageReach + 1, values.count) {
-                sum += Double(values[high])
-                high += 1
+        values.withUnsafeBufferPointer { values in
+            [Float](unsafeUninitializedCapacity: values.count) { means, meanCount in
+                var sum = 0.0
+                var (low, high) = (0, 0)
+                while meanCount < values.count {
+                    while high < min(meanCount + averageReach + 1, values.count) {
+                        sum += Double(values[high])
+                        high += 1
+                    }
+                    while low < meanCount - averageReach {
+                        sum -= Double(values[low])
+                        low += 1
+                    }
+                    means[meanCount] = Float(sum / Double(high - low))
+                    meanCount += 1
+                }
             }
-            while low < index - averageReach {
-                sum -= Double(values[low])
-                low += 1
-            }
-            return Float(sum / Double(high - low))
         }
     }
 }

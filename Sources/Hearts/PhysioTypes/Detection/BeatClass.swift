@@ -20,6 +20,8 @@ public enum BeatClass: UInt8, Sendable, CaseIterable {
 /// The class of a beat, and how probable the two others are.
 public struct BeatClassEstimate: Sendable, Equatable {
     public let label: BeatClass
+    /// Indicates that the intervals around are irregular as in atrial fibrillation, with no P wave.
+    package var isInAtrialFibrillation = false
     private let ventricular: Float
     private let supraventricular: Float
 

@@ -67,10 +67,25 @@ public struct DetectionRecord: Sendable, Equatable {
     /// - Complexity: O(n) time and memory.
     public var intervalsMs: [Double?] { beats.indices.map(intervalMs) }
 
-    /// The intervals between the beats; one that a beat bounds which is not normal is no NN
-    /// interval. Where the detector reports no kinds, all of them may be. Beats of another shape than
-    /// the normal one (`other`) are taken for ventricular ones. An interval carries `goodSignal` where
-    /// ``quality`` is at least ``goodQuality`` throughout.
+    /// Indicates whether a beat may bound an NN interval: ``DetectedBeat/canBoundNN``, and of class N where
+    /// beats are classed.
+    ///
+    /// An early beat of class N bounds none: of those in the MIT-BIH records enough are atrial ones missed.
+    ///
+    /// - Precondition: `index` is one of ``beats``.
+    package func canBoundNN(at index: Int) -> Bool {
+        beats[index].canBoundNN && (classes.isEmpty || classes[index].label == .normal)
+    }
+
+    /// Indicates whether a beat is ventricular: by its class, or without classes by another shape than the
+    /// normal one.
+    private func isVentricular(at index: Int) -> Bool {
+        classes.isEmpty ? beats[index].kind == .other : classes[index].label == .ventricular
+    }
+
+    /// The intervals between the beats; those with a bound for which ``canBoundNN(at:)`` is false are no NN
+    /// intervals. An interval carries `goodSignal` where ``quality`` is at least ``goodQuality``
+    /// throughout, and `ventricular` where a ventricular beat ends it.
     ///
     /// - Complexity: O(n).
     public var rr: RRSeries {
@@ -83,10 +98,11 @@ public struct DetectionRecord: Sendable, Equatable {
                 isAfterGap = true
                 continue
             }
-            let isNormal = beats[index].canBoundNN && beats[index - 1].canBoundNN
-            var marks: RRSeries.Marks = isNormal ? [] : .notNormal
-            if !beats[index].canBoundNN { marks.insert(.endBeatNotNormal) }
-            if beats[index].kind == .other { marks.insert(.ventricular) }
+            let isNormalBeat = canBoundNN(at: index)
+            var marks: RRSeries.Marks =
+                isNormalBeat && canBoundNN(at: index - 1) ? [] : .notNormal
+            if !isNormalBeat { marks.insert(.endBeatNotNormal) }
+            if isVentricular(at: index) { marks.insert(.ventricular) }
             let (begin, end) = (seconds(of: beats[index - 1]), seconds(of: beats[index]))
             while let part = parts.first, part.startSeconds + part.durationSeconds <= begin {
                 parts.removeFirst()

@@ -1,0 +1,147 @@
+public import PhysioTypes
+
+/// Classes beats while a recording is in progress, each at most ``maxDelaySeconds`` after its R peak.
+///
+/// Every three seconds of signal the method of ``BeatClassifier`` is applied to a window of the last
+/// minutes, and the beats that have enough signal after them get their class. A class is final, and
+/// may differ from that of the whole recording, in which later beats count too.
+///
+/// ```swift
+/// var stream = BeatClassStream(sampleRatesHz: [250])
+/// stream.push(samples, lead: 0)
+/// for beat in stream.add(peaks, completeUpTo: seconds - 2.5) { print(beat.seconds, beat.estimate) }
+/// ```
+///
+/// The classes do not depend on how samples and beats are cut into calls. Memory: 0.5 KiB a second of
+/// the window and lead, 1 KiB a beat in it while it is classed, and what is pushed between two calls of
+/// ``add(_:completeUpTo:)``; however long the recording is.
+public struct BeatClassStream: Sendable {
+    /// A beat and its class.
+    public struct Beat: Sendable, Equatable {
+        /// Time of the R peak from the first sample on; s.
+        public let seconds: Double
+        public let estimate: BeatClassEstimate
+    }
+
+    /// Largest time from an R peak to the signal's end when its class is known; s.
+    ///
+    /// It holds where beats are complete up to ``beatDelaySeconds`` before the end of the signal.
+    public static let maxDelaySeconds = 10.0
+    /// Time before the signal's end from which on beats may be missing; s.
+    public static let beatDelaySeconds = 2.5
+    /// Length of the window; s: runs last two minutes at most, and atrial fibrillation counts for three.
+    private static let defaultWindowSeconds = 300.0
+    /// Time between two windows' ends; s.
+    private static let stepSeconds = 3.0
+    /// Signal after a beat that is classed; s.
+    private static let settlingSeconds = 6.5
+
+    private struct PendingBeat {
+        let seconds: Double
+        var isClassed = false
+    }
+
+    private var leads: [ClassLead]
+    /// Beats of the window, and those after it; ascending.
+    private var beats: [PendingBeat] = []
+    private var completeSeconds = 0.0
+    /// Number of the window that is due next: it ends ``stepSeconds`` times as late.
+    private var stepIndex = 1
+    private let windowSeconds: Double
+
+    /// - Parameter sampleRatesHz: one a lead; at least one.
+    /// - Precondition: the rates are within ``DetectionLimits/sampleRatesHz``.
+    public init(sampleRatesHz: [Double]) {
+        self.init(sampleRatesHz: sampleRatesHz, windowSeconds: Self.defaultWindowSeconds)
+    }
+
+    /// - Parameter windowSeconds: length of the window; s.
+    package init(sampleRatesHz: [Double], windowSeconds: Double) {
+        precondition(!sampleRatesHz.isEmpty, "beats are classed in at least one lead")
+        precondition(windowSeconds >= 30, "a window of less than 30 s has too few beats")
+        leads = sampleRatesHz.map(ClassLead.init)
+        self.windowSeconds = windowSeconds
+    }
+
+    /// Number of samples and beats that are stored.
+    package var storedCount: Int { leads.reduce(beats.count) { $0 + $1.storedCount } }
+
+    /// Appends samples of a lead; NaN for those that are missing.
+    public mutating func push(_ samples: [Double], lead: Int) { leads[lead].push(samples) }
+
+    /// Passes over samples of a lead that were not recorded.
+    public mutating func skip(_ sampleCount: Int, lead: Int) { leads[lead].skip(sampleCount) }
+
+    /// Adds beats, and returns those whose class is known by now.
+    ///
+    /// A beat that comes after its time was said to be complete is classed with the next window.
+    ///
+    /// - Parameter seconds: times of R peaks from the first sample on; in any order.
+    /// - Parameter completeSeconds: time before which no beat is missing; s.
+    /// - Precondition: no beat is so late that the next window does not reach it.
+    /// - Returns: beats by their time; each beat that was added is returned once, here or by ``finish()``.
+    public mutating func add(_ seconds: [Double], completeUpTo completeSeconds: Double) -> [Beat] {
+        insert(seconds)
+        self.completeSeconds = max(self.completeSeconds, completeSeconds)
+        var classed: [Beat] = []
+        while hasNextWindow {
+            let end = Double(stepIndex) * Self.stepSeconds
+            classed += classes(
+                beatsUpTo: end - Self.beatDelaySeconds, dueUpTo: end - Self.settlingSeconds,
+                endIndex: Int((end * ClassLead.rateHz).rounded()))
+            stepIndex += 1
+        }
+        return classed
+    }
+
+    /// Returns the beats that are not classed yet, at the end of the signal; none where there are no samples.
+    public consuming func finish() -> [Beat] {
+        for index in leads.indices { leads[index].end() }
+        // Windows that waited for beats alone come first, so that the last one is no longer than they.
+        var classed = add([], completeUpTo: .infinity)
+        classed += classes(
+            beatsUpTo: .infinity, dueUpTo: .infinity, endIndex: leads.map(\.count).min() ?? 0)
+        return classed
+    }
+
+    private var hasNextWindow: Bool {
+        let end = Double(stepIndex) * Self.stepSeconds
+        return completeSeconds >= end - Self.beatDelaySeconds
+            && leads.allSatisfy { Double($0.count) >= end * ClassLead.rateHz }
+    }
+
+    private mutating func insert(_ seconds: [Double]) {
+        let start = Double(stepIndex) * Self.stepSeconds - windowSeconds
+        for time in seconds {
+            precondition(time >= start, "a beat at \(time) s is added after its window has ended")
+            let before = beats.lastIndex { $0.seconds <= time }
+            beats.insert(PendingBeat(seconds: time), at: before.map { $0 + 1 } ?? 0)
+        }
+    }
+
+    /// Classes the beats that are due in the window that ends at an index, and removes what lies before it.
+    private mutating func classes(
+        beatsUpTo lastSeconds: Double, dueUpTo dueSeconds: Double, endIndex: Int
+    ) -> [Beat] {
+        let begin = max(0, endIndex - Int((windowSeconds * ClassLead.rateHz).rounded()))
+        let beginSeconds = Double(begin) / ClassLead.rateHz
+        let firstDue = beats.firstIndex { !$0.isClassed } ?? beats.count
+        var classed: [Beat] = []
+        if firstDue < beats.count, beats[firstDue].seconds <= dueSeconds, endIndex > begin {
+            let used = beats.indices.filter {
+                beats[$0].seconds >= beginSeconds && beats[$0].seconds <= lastSeconds
+            }
+            let estimates = BeatClassifier.classes(
+                leads: leads.map { $0.signal(in: begin..<endIndex) },
+                seconds: used.map { beats[$0].seconds - beginSeconds })
+            for (index, estimate) in zip(used, estimates)
+            where !beats[index].isClassed && beats[index].seconds <= dueSeconds {
+                beats[index].isClassed = true
+                classed.append(Beat(seconds: beats[index].seconds, estimate: estimate))
+            }
+        }
+        for index in leads.indices { leads[index].removeSamples(before: begin) }
+        beats.removeAll { $0.isClassed && $0.seconds < beginSeconds }
+        return classed
+    }
+}

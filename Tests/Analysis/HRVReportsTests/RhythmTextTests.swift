@@ -1,0 +1,61 @@
+import HRVReports
+import PhysioTypes
+import Testing
+
+@Suite struct RhythmTextTests {
+    /// Beats at 1, 2, ... s, except where an interval is given.
+    private func entry(_ letters: String, secondsBefore: [Int: Double] = [:]) -> DetectionEntry {
+        var time = 0.0
+        let beats = letters.indices.map { index in
+            let number = letters.distance(from: letters.startIndex, to: index)
+            time += secondsBefore[number] ?? 1
+            return DetectedBeat(sample: time * 1000, kind: .normal, quality: 1)
+        }
+        return DetectionEntry(
+            name: "a", format: "wfdb",
+            record: DetectionRecord(
+                signal: SignalDescription(name: "MLII", unit: "mV", sampleRateHz: 1000),
+                beats: beats, sampleCount: Int(time * 1000) + 1000,
+                quality: [SignalQuality(startSeconds: 0, durationSeconds: 1000, value: 1)],
+                classes: letters.map { letter in
+                    BeatClassEstimate(
+                        label: letter == "V"
+                            ? .ventricular : letter == "S" ? .supraventricular : .normal,
+                        ventricularProbability: 0, supraventricularProbability: 0)
+                }),
+            recipe: Recipe(), notices: [])
+    }
+
+    @Test func jsonListsRhythmsAndTheSummary() {
+        let json = DetectionTable.object(
+            entry("NNVVVNN", secondsBefore: [3: 0.5, 4: 0.5, 6: 2.5])
+        ).compact
+        #expect(
+            json.contains(
+                #""rhythms": [{"kind": "ventricular_run", "start_s": 3, "end_s": 4, "n_beats": 3, "#
+                    + #""rate_bpm": 120}, {"kind": "pause", "start_s": 5, "end_s": 7.5, "#
+                    + #""n_beats": 2, "rate_bpm": null}]"#))
+        #expect(
+            json.contains(
+                #""hours": [{"start_s": 0, "duration_s": 8.5, "n_normal": 4, "#
+                    + #""n_supraventricular": 0, "n_ventricular": 3}]"#))
+        #expect(json.contains(#""n_pauses": 1, "max_pause_s": 2.5"#))
+        #expect(
+            json.contains(
+                #""atrial_fibrillation_pct": null, "reasons": {"#
+                    + #""atrial_fibrillation_pct": "too_few"}"#))
+    }
+
+    @Test func aLineNamesWhatWasFound() {
+        let text = DetectionText.render([
+            entry("NNVVVNN", secondsBefore: [3: 0.5, 4: 0.5, 6: 2.5]), entry("NNNN"),
+        ])
+        let lines = text.split(separator: "\n").suffix(2).map(String.init)
+        #expect(
+            lines == [
+                "a: 1 run of ventricular beats (longest 3 beats, fastest 120.0 bpm); "
+                    + "1 pause above 2 s (longest 2.500 s)",
+                "a: no runs, pairs, bigeminy, trigeminy or pauses found",
+            ])
+    }
+}
