@@ -3,8 +3,7 @@
     rhythms.py HRV FOLDER [RECORD ...]
 
 HRV is the program, FOLDER has the records (.hea, .dat, .atr). Prints a Markdown table: seconds annotated, seconds of
-these that were found, and seconds found elsewhere, for each record and rhythm. Standard library only; no part is
-random.
+these that were found, and seconds found elsewhere, for each record and rhythm. Needs wfdb; no part is random.
 """
 
 import json
@@ -12,7 +11,8 @@ import os
 import subprocess
 import sys
 
-RHYTHM, SKIP, NUMBER, SUBTYPE, CHANNEL, TEXT = 28, 59, 60, 61, 62, 63
+import wfdb
+
 # Texts of the annotators, and the kinds of `hrv detect` that are compared with them.
 RHYTHMS = [
     ("AF or flutter", {"(AFIB", "(AFL"}, {"irregular_as_atrial_fibrillation"}),
@@ -24,32 +24,13 @@ RHYTHMS = [
 
 
 def rhythm_changes(path):
-    """Sample and text of each rhythm annotation of a file in the MIT format."""
-    data = open(path, "rb").read()
-    position, sample, changes, code = 0, 0, [], 0
-    while position + 1 < len(data):
-        word = data[position] | data[position + 1] << 8
-        position += 2
-        kind, value = word >> 10, word & 0x3FF
-        if word == 0:
-            break
-        if kind == SKIP:
-            high, low = (data[position + i] | data[position + i + 1] << 8 for i in (0, 2))
-            step = high << 16 | low
-            sample += step - (1 << 32 if step >> 31 else 0)
-            position += 4
-        elif kind == TEXT:
-            text = data[position : position + value].rstrip(b"\0").decode("ascii", "replace")
-            position += value + value % 2
-            if code == RHYTHM:
-                changes.append((sample, text))
-        elif kind not in (NUMBER, SUBTYPE, CHANNEL):
-            sample += value
-            code = kind
-    return changes
+    """Sample and text of each rhythm annotation of a record."""
+    notes = wfdb.rdann(path, "atr")
+    changes = zip(notes.sample, notes.symbol, notes.aux_note)
+    return [(int(sample), text.rstrip("\0")) for sample, symbol, text in changes if symbol == "+"]
 
 
-def seconds(spans, length):
+def tenths(spans, length):
     """The tenths of a second that spans cover."""
     covered = set()
     for start, end in spans:
@@ -66,16 +47,14 @@ def main():
     for record in names:
         path = os.path.join(folder, record)
         run = subprocess.run([program, "detect", path + ".hea", "--json"], capture_output=True, check=True)
-        result = json.loads(run.stdout)
-        result = result[0] if isinstance(result, list) else result
-        result = result["results"][0] if "results" in result else result
+        result = json.loads(run.stdout)[0]
         rate = float(open(path + ".hea").readline().split()[2].split("/")[0])
         length = result["duration_s"]
-        changes = rhythm_changes(path + ".atr") + [(length * rate, "")]
+        changes = rhythm_changes(path) + [(length * rate, "")]
         for name, texts, kinds in RHYTHMS:
-            annotated = seconds(
+            annotated = tenths(
                 [(a[0] / rate, b[0] / rate) for a, b in zip(changes, changes[1:]) if a[1] in texts], length)
-            found = seconds(
+            found = tenths(
                 [(e["start_s"], e["end_s"]) for e in result["rhythms"] if e["kind"] in kinds], length)
             row = [len(annotated), len(annotated & found), len(found - annotated)]
             if any(row):

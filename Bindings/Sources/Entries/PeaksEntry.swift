@@ -26,7 +26,7 @@ public func rsnPeaks(
         }
         let flag = call.cancelFlag
         let found = Cancellation.withCancelCheck({ flag.isRaised }) {
-            ArrayECG(rateHz: rate, detector: request.otherDetector, classifiesBeats: true)
+            ArrayECG(rateHz: rate, detector: request.otherDetector)
                 .beats(UnsafeBufferPointer(start: ecg, count: count))
         }
         try call.checkCancelled()

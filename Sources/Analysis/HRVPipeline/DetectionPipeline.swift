@@ -191,7 +191,7 @@ public struct DetectionPipeline: ~Copyable {
         ]
     }
 
-    /// Returns the classes for which beats bound no NN interval, with their probabilities; nil where none is V or S.
+    /// Returns a note on the beats that bound no NN interval by their class; nil where none is V or S.
     private static func classNotice(on record: DetectionRecord) -> Notice? {
         let parts = [BeatClass.ventricular, .supraventricular].compactMap { label -> String? in
             let probabilities = record.classes.filter { $0.label == label }.map {

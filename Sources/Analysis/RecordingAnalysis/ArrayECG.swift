@@ -12,7 +12,6 @@ import PhysioTypes
 public struct ArrayECG: Sendable {
     private let rateHz: Double
     private let detector: PublishedDetector?
-    private let classifiesBeats: Bool
 
     /// Samples at a time: some minutes.
     private static let blockSize = 1 << 14
@@ -21,13 +20,9 @@ public struct ArrayECG: Sendable {
 
     /// - Parameter rateHz: samples a second, in ``DetectionLimits/sampleRatesHz``.
     /// - Parameter detector: a published detector; nil for the toolkit's own.
-    /// - Parameter classifiesBeats: whether the class of each beat is found too; not with a published detector.
-    public init(
-        rateHz: Double, detector: PublishedDetector? = nil, classifiesBeats: Bool = false
-    ) {
+    public init(rateHz: Double, detector: PublishedDetector? = nil) {
         self.rateHz = rateHz
         self.detector = detector
-        self.classifiesBeats = classifiesBeats
     }
 
     /// The beats, and how they were found. It ends early where a `Cancellation` is wanted.
@@ -39,7 +34,7 @@ public struct ArrayECG: Sendable {
     ) -> DetectionPipeline.Output {
         var pipeline = DetectionPipeline(
             signal: SignalDescription(name: "ECG", unit: "", sampleRateHz: rateHz),
-            published: detector, classifiesBeats: classifiesBeats)
+            published: detector, classifiesBeats: true)
         var firstSample = 0
         while firstSample < samples.count, !Cancellation.isRequested {
             let end = min(samples.count, firstSample + Self.blockSize)
