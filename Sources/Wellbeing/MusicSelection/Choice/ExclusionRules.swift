@@ -57,14 +57,18 @@ struct ExclusionRules {
     }
 
     /// The guards that must be lifted so that a song is left; nil where none is left at all.
+    ///
+    /// The rules are those that a song which is left would break: a guard that was lifted and kept
+    /// no song out is not among them.
     static func relaxedRules(_ masks: [UInt8]) -> (rules: [ExclusionRule], bits: UInt8)? {
         var bits: UInt8 = 0
-        var rules: [ExclusionRule] = []
         if masks.contains(0) { return ([], 0) }
         for rule in ExclusionRule.relaxable {
             bits |= rule.bit
-            rules.append(rule)
-            if masks.contains(where: { $0 & ~bits == 0 }) { return (rules, bits) }
+            let broken = masks.lazy.filter { $0 & ~bits == 0 }.reduce(into: UInt8(0)) { $0 |= $1 }
+            if broken != 0 {
+                return (ExclusionRule.relaxable.filter { $0.bit & broken != 0 }, bits)
+            }
         }
         return nil
     }

@@ -47,7 +47,7 @@ package struct SongChoice: Sendable, Hashable {
     package let probability: Double
     /// True if the song is not the best one but a try.
     package let isExploration: Bool
-    /// Guards that were lifted because no song was left.
+    /// Guards that were lifted because no song was left, and that a song which is left would break.
     package let relaxedRules: [ExclusionRule]
     /// The best ten, best first.
     package let candidates: [ChoiceCandidate]

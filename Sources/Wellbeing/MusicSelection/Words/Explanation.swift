@@ -25,13 +25,16 @@ package struct Explanation: Sendable, Hashable {
         let effect = song.effects.effect(in: moment.context)
         var sentences: [(word: MusicWord, arguments: [String: Argument])] = []
         if let lastBpm { sentences.append(Self.heartSentence(lastBpm, range)) }
-        sentences.append(Self.effectSentence(effect, mentionsHeart: lastBpm != nil))
+        let effectSentence = Self.effectSentence(effect, mentionsHeart: lastBpm != nil)
+        if let effectSentence { sentences.append(effectSentence) }
         sentences.append(
             (
                 .situation,
                 ["context": .word(.naming(moment.context)), "need": .word(.naming(moment.need))]
             ))
         sentences.append((.target, ["bpm": .number(choice.target.bpm, digits: 0)]))
+        // New libraries would begin every reason with it.
+        if effectSentence == nil { sentences.append((.notEnough, [:])) }
         sentences += Self.preferenceSentences(moment)
         if choice.isExploration { sentences.append((.exploring, [:])) }
         sentences += choice.relaxedRules.compactMap { MusicWord.naming($0).map { ($0, [:]) } }
@@ -81,13 +84,13 @@ package struct Explanation: Sendable, Hashable {
         )
     }
 
-    /// The mean change of the heart rate with its standard error.
+    /// The mean change of the heart rate with its standard error; nil below ``minPlayCount`` plays.
     private static func effectSentence(
         _ effect: SongEffect?, mentionsHeart: Bool
-    ) -> (word: MusicWord, arguments: [String: Argument]) {
+    ) -> (word: MusicWord, arguments: [String: Argument])? {
         guard let changes = effect?.heartRate, changes.count >= minPlayCount,
             let error = changes.standardError
-        else { return (.notEnough, [:]) }
+        else { return nil }
         let isLower = changes.mean < 0
         let word: MusicWord =
             mentionsHeart ? (isLower ? .thenLower : .thenHigher) : (isLower ? .lower : .higher)

@@ -43,8 +43,11 @@ import Testing
         #expect(choice([skipped, recent, artist])?.id == 1)
         #expect(choice([skipped, recent, artist])?.relaxedRules == [.skipped])
         #expect(choice([recent, artist])?.id == 2)
-        #expect(choice([recent, artist])?.relaxedRules == [.skipped, .recent])
-        #expect(choice([artist])?.relaxedRules == [.skipped, .recent, .artist])
+        #expect(choice([recent, artist])?.relaxedRules == [.recent])
+        #expect(choice([artist])?.relaxedRules == [.artist])
+        let both = SongFacts(
+            id: 5, lastPlayedSeconds: Self.now - 3599, lastSkippedSeconds: Self.now - 86_399)
+        #expect(choice([both, artist])?.relaxedRules == [.skipped, .recent])
         let free = SongFacts(id: 4, bpm: 40, energy: 1)
         #expect(choice([skipped, recent, artist, free])?.id == 4)
         #expect(choice([skipped, recent, artist, free])?.relaxedRules == [])

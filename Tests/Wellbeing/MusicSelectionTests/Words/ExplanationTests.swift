@@ -52,6 +52,8 @@ import Testing
     }
 
     @Test func fewPlaysWithAHeartAreNotEnough() throws {
+        let few = try Self.explained(changes: [-3, -2, -3, -4], lastBpm: nil).explanation
+        #expect(few.words.prefix(3) == [.situation, .target, .notEnough])
         #expect(
             try Self.explained(changes: [-3, -2, -3, -4]).explanation.words.contains(.notEnough))
         #expect(
@@ -95,7 +97,8 @@ import Testing
             let words = Explanation(
                 choice, moment, song: songs[choice.index], lastBpm: nil, range: range
             ).words
-            #expect(words.contains(.liftedSkipped) && words.contains(.liftedRecent))
+            // Every song was played a minute ago, none was skipped.
+            #expect(words.contains(.liftedRecent) && !words.contains(.liftedSkipped))
             #expect(!words.contains(.liftedArtist) && words.contains(.unsure))
             #expect(words.contains(.exploring) == choice.isExploration)
             tries += choice.isExploration ? 1 : 0
