@@ -389,7 +389,8 @@ let package = Package(
         tests(
             .hearts, "BeatDetectionTests",
             [
-                "BeatDetection", "PhysioTypes", "PhysioDSP", "RecordingFiles", "PhysioSimulation",
+                "BeatDetection", "PhysioTypes", "PhysioDSP", "CHeartKernels", "RecordingFiles",
+                "PhysioSimulation",
             ], isOptimised: true),
         tests(
             .hearts, "BeatCorrectionTests",

@@ -123,10 +123,14 @@ extension BeatMeasures {
         _ values: [Double], _ isThere: [Bool], _ beat: Int, before: Int, after: Int
     ) -> Double? {
         let neighbours = max(0, beat - before)..<min(values.count, beat + after + 1)
-        return withUnsafeTemporaryAllocation(of: Double.self, capacity: neighbours.count) {
-            let known = neighbours.lazy.filter { $0 != beat && isThere[$0] }
-            let count = insertionSorted(known.map { values[$0] }, in: $0)
-            return count > 0 ? middle(of: $0, count: count) : nil
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: neighbours.count) { known in
+            var count = 0
+            for other in neighbours where other != beat && isThere[other] {
+                known[count] = values[other]
+                count += 1
+            }
+            return count > 0
+                ? Selection.median(UnsafeMutableBufferPointer(rebasing: known[..<count])) : nil
         }
     }
 }

@@ -65,7 +65,7 @@ struct BeatMeasures {
         let means = ShapeMeans(seconds: seconds, labels: labels)
         let early = Self.isEarly(seconds)
         let templateWidths = groups.templates.map {
-            QRSWidths($0.samples[...], leadCount: windows.leadCount, start: 0)
+            QRSWidths($0.samples, leadCount: windows.leadCount, start: 0)
         }
         let normal = NormalShape(
             seconds: seconds, labels: labels, early: early, widths: templateWidths)
@@ -95,9 +95,11 @@ struct BeatMeasures {
         _ windows: BeatWindows, _ groups: BeatShapeGroups, _ normal: NormalShape,
         _ templateWidths: [QRSWidths]
     ) {
-        var (noise, ranges) = ([[Double]](), [Double]())
+        var noise = [[Double]](repeating: [], count: windows.leadCount)
+        var ranges: [Double] = []
+        var window = windows.emptyWindow
         for beat in seconds.indices {
-            let window = windows.window(beat)
+            windows.read(beat, into: &window)
             let template = groups.templates[normal.templateIndices[beat]]
             let waves = BeatWaves(window, template)
             self[.sim, beat] = waves.similarity
@@ -107,24 +109,24 @@ struct BeatMeasures {
             self[.pc, beat] = waves.pCorrelation
             self[.tc, beat] = waves.tCorrelation
             self[.tpol, beat] = waves.tPolarity
-            noise.append(BeatWaves.noise(window, windows.leadCount))
+            for lead in noise.indices { noise[lead].append(BeatWaves.noise(window, lead)) }
             ranges.append(BeatWaves.rangeBefore(window, windows.leadCount))
             let own = QRSWidths(
-                window[...], leadCount: windows.leadCount, start: BeatWindows.maxShift)
+                window, leadCount: windows.leadCount, start: BeatWindows.maxShift)
             let shape = templateWidths[beat]
             let usual = templateWidths[normal.templateIndices[beat]]
             self[.wid, beat] = own.log2Ratio(to: usual)
             self[.kwid, beat] = shape.log2Ratio(to: usual)
             self[.kwabs, beat] = log2(shape.steepness * shape.spread) / 2
         }
-        let noiseMedians = (0..<windows.leadCount).map { lead in
-            var values = noise.map { $0[lead] }
+        let noiseMedians = noise.map { lead in
+            var values = lead
             return middle(&values)
         }
         var sortedRanges = ranges
         let rangeMedian = middle(&sortedRanges)
-        self[.hf] = noise.map { values in
-            let ratio = zip(values, noiseMedians).map { $0 / ($1 + epsilon) }.max() ?? 0
+        self[.hf] = seconds.indices.map { beat in
+            let ratio = zip(noise, noiseMedians).lazy.map { $0[beat] / ($1 + epsilon) }.max() ?? 0
             return min(max(log2(ratio + 1e-3), -2), 4)
         }
         self[.pb] = ranges.map { min(max(log2($0 / (rangeMedian + epsilon) + 1e-3), -2), 4) }
@@ -303,28 +305,40 @@ struct BeatWaves {
 
     init(_ window: [Float], _ template: ShapeTemplate) {
         let leadCount = template.leadCount
-        let length = window.count / leadCount
-        let match = ShapeMatch(window, ShapeMatch.energies(window, leadCount), template)
+        let match = MatchedWindow(window, leadCount: leadCount).match(template)
         similarity = Double(match.similarity)
-        func beat(_ lead: Int, _ range: Range<Int>) -> [Double] {
-            range.map { Double(window[lead * length + match.shift + $0]) }
-        }
-        func usual(_ lead: Int, _ range: Range<Int>) -> [Double] {
-            range.map { Double(template.samples[lead * BeatWindows.count + $0]) }
-        }
         var p = CorrelationSums()
         var t = CorrelationSums()
         var (largestArea, polarity) = (-1.0, 0.0)
-        for lead in 0..<leadCount {
-            p.add(
-                Self.withoutLine(beat(lead, Self.pWave)), Self.withoutLine(usual(lead, Self.pWave)))
-            let tWave = beat(lead, Self.tWave)
-            t.add(tWave, usual(lead, Self.tWave))
-            let area = beat(lead, BeatWindows.qrs).reduce(0, +)
-            if abs(area) > largestArea {
-                largestArea = abs(area)
-                let sign: Double = area > 0 ? 1 : area < 0 ? -1 : 0
-                polarity = -sign * tWave.reduce(0, +) / (abs(area) + 0.5)
+        window.withUnsafeBufferPointer { window in
+            template.samples.withUnsafeBufferPointer { usual in
+                for lead in 0..<leadCount {
+                    let beat = window[(lead * BeatWindows.windowCount + match.shift)...]
+                    let normal = usual[(lead * BeatWindows.count)...]
+                    func beatValue(_ index: Int) -> Double {
+                        Double(beat[beat.startIndex + index])
+                    }
+                    func normalValue(_ index: Int) -> Double {
+                        Double(normal[normal.startIndex + index])
+                    }
+                    let (own, other) = (Line(beatValue, Self.pWave), Line(normalValue, Self.pWave))
+                    for index in Self.pWave {
+                        p.add(
+                            beatValue(index) - own.value(index),
+                            normalValue(index) - other.value(index))
+                    }
+                    var (wave, area) = (0.0, 0.0)
+                    for index in Self.tWave {
+                        t.add(beatValue(index), normalValue(index))
+                        wave += beatValue(index)
+                    }
+                    for index in BeatWindows.qrs { area += beatValue(index) }
+                    if abs(area) > largestArea {
+                        largestArea = abs(area)
+                        let sign: Double = area > 0 ? 1 : area < 0 ? -1 : 0
+                        polarity = -sign * wave / (abs(area) + 0.5)
+                    }
+                }
             }
         }
         pCorrelation = p.value
@@ -333,51 +347,56 @@ struct BeatWaves {
     }
 
     static func similarity(_ window: [Float], _ template: ShapeTemplate) -> Double {
-        let energies = ShapeMatch.energies(window, template.leadCount)
-        return Double(ShapeMatch(window, energies, template).similarity)
+        Double(MatchedWindow(window, leadCount: template.leadCount).match(template).similarity)
     }
 
     private struct CorrelationSums {
         private var (xx, xy, yy) = (0.0, 0.0, 0.0)
 
-        mutating func add(_ x: [Double], _ y: [Double]) {
-            for (x, y) in zip(x, y) {
-                xx += x * x
-                xy += x * y
-                yy += y * y
-            }
+        mutating func add(_ x: Double, _ y: Double) {
+            xx += x * x
+            xy += x * y
+            yy += y * y
         }
 
         var value: Double { xy / ((xx * yy).squareRoot() + epsilon) }
     }
 
-    /// Values less their regression line.
-    private static func withoutLine(_ values: [Double]) -> [Double] {
-        let mean = values.reduce(0, +) / Double(values.count)
-        let center = Double(values.count - 1) / 2
-        var (moment, square) = (0.0, 0.0)
-        for (index, value) in values.enumerated() {
-            moment += value * (Double(index) - center)
-            square += (Double(index) - center) * (Double(index) - center)
+    /// The regression line of values.
+    private struct Line {
+        private let mean: Double
+        private let slope: Double
+        private let center: Double
+
+        init(_ value: (Int) -> Double, _ range: Range<Int>) {
+            center = Double(range.lowerBound) + Double(range.count - 1) / 2
+            var (sum, moment, square) = (0.0, 0.0, 0.0)
+            for index in range {
+                let distance = Double(index) - center
+                sum += value(index)
+                moment += value(index) * distance
+                square += distance * distance
+            }
+            mean = sum / Double(range.count)
+            slope = moment / square
         }
-        return values.enumerated().map { index, value in
-            value - mean - (Double(index) - center) * moment / square
-        }
+
+        func value(_ index: Int) -> Double { mean + (Double(index) - center) * slope }
     }
 
-    /// Root mean square of second differences beside the QRS complex, for each lead.
-    static func noise(_ window: [Float], _ leadCount: Int) -> [Double] {
-        let length = window.count / leadCount
-        return (0..<leadCount).map { lead in
-            let start = lead * length + BeatWindows.maxShift
+    /// Root mean square of second differences beside the QRS complex, in one lead.
+    static func noise(_ window: [Float], _ lead: Int) -> Double {
+        let start = lead * BeatWindows.windowCount + BeatWindows.maxShift
+        return window.withUnsafeBufferPointer { window in
             var (sum, count) = (0.0, 0)
-            for index in 0..<(BeatWindows.count - 2) where index < 25 || index >= 75 {
-                let (a, b, c) = (
-                    window[start + index], window[start + index + 1], window[start + index + 2]
-                )
-                let difference = Double(a) - 2 * Double(b) + Double(c)
-                sum += difference * difference
-                count += 1
+            for range in [0..<25, 75..<(BeatWindows.count - 2)] {
+                for index in (start + range.lowerBound)..<(start + range.upperBound) {
+                    let difference =
+                        Double(window[index]) - 2 * Double(window[index + 1])
+                        + Double(window[index + 2])
+                    sum += difference * difference
+                }
+                count += range.count
             }
             return (sum / Double(count)).squareRoot()
         }
@@ -385,11 +404,18 @@ struct BeatWaves {
 
     /// The range of the samples 360 to 150 ms before the centre; the largest of the leads.
     static func rangeBefore(_ window: [Float], _ leadCount: Int) -> Double {
-        let length = window.count / leadCount
-        return (0..<leadCount).map { lead -> Double in
-            let start = lead * length + BeatWindows.maxShift
-            let part = window[start..<(start + 27)]
-            return Double((part.max() ?? 0) - (part.min() ?? 0))
-        }.max() ?? 0
+        window.withUnsafeBufferPointer { window in
+            var range = 0.0
+            for lead in 0..<leadCount {
+                let start = lead * BeatWindows.windowCount + BeatWindows.maxShift
+                var (low, high) = (window[start], window[start])
+                for index in start..<(start + 27) {
+                    low = min(low, window[index])
+                    high = max(high, window[index])
+                }
+                range = max(range, Double(high - low))
+            }
+            return range
+        }
     }
 }

@@ -1,3 +1,4 @@
+import CHeartKernels
 import PhysioDSP
 
 /// The shapes of the beats of a recording: each beat joins the most similar one, or begins another.
@@ -31,7 +32,11 @@ struct BeatShapeGroups {
     init(_ windows: BeatWindows, beatCount: Int) {
         labels.reserveCapacity(beatCount)
         templates.reserveCapacity(beatCount)
-        for beat in 0..<beatCount { add(windows.window(beat), beat, windows.leadCount) }
+        var window = windows.emptyWindow
+        for beat in 0..<beatCount {
+            windows.read(beat, into: &window)
+            add(window, beat, windows.leadCount)
+        }
         var numbers: [Int: Int] = [:]
         let roots = labels.map(root)
         for root in Set(roots).sorted() { numbers[root] = numbers.count }
@@ -97,9 +102,9 @@ struct BeatShapeGroups {
         _ window: [Float], _ leadCount: Int, _ shapes: [Shape], except: Int?
     ) -> (index: Int, match: ShapeMatch)? {
         var best: (index: Int, match: ShapeMatch)?
-        let energies = ShapeMatch.energies(window, leadCount)
+        let matched = MatchedWindow(window, leadCount: leadCount)
         for index in shapes.indices where index != except {
-            let match = ShapeMatch(window, energies, shapes[index].template)
+            let match = matched.match(shapes[index].template)
             if match.similarity > best?.match.similarity ?? -.infinity { best = (index, match) }
         }
         return best
@@ -116,19 +121,24 @@ struct ShapeTemplate {
         samples = []
         samples.reserveCapacity(leadCount * BeatWindows.count)
         for lead in 0..<leadCount {
-            let start = lead * Self.windowCount + BeatWindows.maxShift
+            let start = lead * BeatWindows.windowCount + BeatWindows.maxShift
             samples += window[start..<(start + BeatWindows.count)]
         }
     }
 
-    private static let windowCount = BeatWindows.count + 2 * BeatWindows.maxShift
-
     mutating func move(to window: [Float], shift: Int, share: Float) {
-        for lead in 0..<leadCount {
-            for index in 0..<BeatWindows.count {
-                let position = lead * BeatWindows.count + index
-                let value = window[lead * Self.windowCount + index + shift]
-                samples[position] += (value - samples[position]) * share
+        let leadCount = leadCount
+        samples.withUnsafeMutableBufferPointer { samples in
+            window.withUnsafeBufferPointer { window in
+                for lead in 0..<leadCount {
+                    let (own, other) = (
+                        lead * BeatWindows.count, lead * BeatWindows.windowCount + shift
+                    )
+                    for index in 0..<BeatWindows.count {
+                        samples[own + index] +=
+                            (window[other + index] - samples[own + index]) * share
+                    }
+                }
             }
         }
     }
@@ -136,6 +146,7 @@ struct ShapeTemplate {
     /// The template as a window: its ends are continued.
     var padded: [Float] {
         var window: [Float] = []
+        window.reserveCapacity(leadCount * BeatWindows.windowCount)
         for lead in 0..<leadCount {
             let part = samples[(lead * BeatWindows.count)..<((lead + 1) * BeatWindows.count)]
             let (first, last) = (part[part.startIndex], part[part.endIndex - 1])
@@ -151,53 +162,54 @@ struct ShapeTemplate {
 struct ShapeMatch {
     let similarity: Float
     let shift: Int
+}
 
-    /// Lanes are shifts, of which the last three are not used.
-    private typealias Lanes = SIMD16<Float>
-    private static let shiftCount = 2 * BeatWindows.maxShift + 1
-    private static let windowCount = BeatWindows.count + 2 * BeatWindows.maxShift
+/// A window that is compared with templates, with its energy at each shift.
+struct MatchedWindow {
+    private let window: [Float]
+    private let layout: ck_beat_class_layout
+    private var energies: SIMD16<Float>
 
-    @inline(__always) private static func lanes(
-        _ window: UnsafeBufferPointer<Float>, _ index: Int
-    ) -> Lanes {
-        UnsafeRawBufferPointer(window).loadUnaligned(
-            fromByteOffset: index * MemoryLayout<Float>.stride, as: Lanes.self)
-    }
-
-    /// <x, x> at each shift.
-    static func energies(_ window: [Float], _ leadCount: Int) -> SIMD16<Float> {
-        window.withUnsafeBufferPointer { window in
-            var sum = Lanes.zero
-            for lead in 0..<leadCount {
-                for index in BeatWindows.qrs {
-                    let x = lanes(window, lead * windowCount + index)
-                    sum += x * x
-                }
-            }
-            return sum
-        }
-    }
-
-    init(_ window: [Float], _ energies: SIMD16<Float>, _ template: ShapeTemplate) {
-        var (products, energy) = (Lanes.zero, Float.zero)
-        window.withUnsafeBufferPointer { window in
-            template.samples.withUnsafeBufferPointer { template in
-                let leadCount = template.count / BeatWindows.count
-                for lead in 0..<leadCount {
-                    for index in BeatWindows.qrs {
-                        let y = template[lead * BeatWindows.count + index]
-                        products += Self.lanes(window, lead * Self.windowCount + index) * y
-                        energy += y * y
+    init(_ window: [Float], leadCount: Int) {
+        precondition(window.count == leadCount * BeatWindows.windowCount, "the window is whole")
+        self.window = window
+        layout = ck_beat_class_layout(
+            n_leads: leadCount, n_window: BeatWindows.windowCount, n_template: BeatWindows.count,
+            first: BeatWindows.qrs.lowerBound, n: BeatWindows.qrs.count)
+        energies = .zero
+        withUnsafeMutableBytes(of: &energies) { energies in
+            energies.withMemoryRebound(to: Float.self) { energies in
+                window.withUnsafeBufferPointer { window in
+                    guard let window = window.baseAddress, let energies = energies.baseAddress
+                    else { return }
+                    withUnsafePointer(to: layout) {
+                        ck_beat_class_energies(InstructionSet.inUse.level, $0, window, energies)
                     }
                 }
             }
         }
-        let similarities = 2 * products / (energies + (energy + Float(epsilon)))
-        var best = 0
-        for shift in 1..<Self.shiftCount where similarities[shift] > similarities[best] {
-            best = shift
+    }
+
+    func match(_ template: ShapeTemplate) -> ShapeMatch {
+        precondition(
+            template.leadCount == layout.n_leads, "window and template have the same leads")
+        var (similarity, shift) = (Float.zero, 0)
+        withUnsafeBytes(of: energies) { energies in
+            energies.withMemoryRebound(to: Float.self) { energies in
+                window.withUnsafeBufferPointer { window in
+                    template.samples.withUnsafeBufferPointer { template in
+                        guard let window = window.baseAddress, let energies = energies.baseAddress,
+                            let template = template.baseAddress
+                        else { return }
+                        shift = withUnsafePointer(to: layout) {
+                            ck_beat_class_match(
+                                InstructionSet.inUse.level, $0, window, energies, template,
+                                2 * BeatWindows.maxShift + 1, &similarity)
+                        }
+                    }
+                }
+            }
         }
-        similarity = similarities[best]
-        shift = best
+        return ShapeMatch(similarity: similarity, shift: shift)
     }
 }

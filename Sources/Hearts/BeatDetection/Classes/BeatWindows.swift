@@ -1,3 +1,4 @@
+import CHeartKernels
 import PhysioDSP
 
 /// Windows of the leads about each beat, each lead divided by its median QRS range.
@@ -41,22 +42,29 @@ struct BeatWindows {
         }
     }
 
-    /// The window of a beat, lead after lead, with ``maxShift`` samples more at either end.
-    func window(_ beat: Int) -> [Float] {
+    /// Samples of a window in one lead.
+    static let windowCount = count + 2 * maxShift
+
+    /// A window of zeros, to be read into.
+    var emptyWindow: [Float] { [Float](repeating: 0, count: Self.windowCount * leads.count) }
+
+    /// Reads the window of a beat, lead after lead, with ``maxShift`` samples more at either end.
+    func read(_ beat: Int, into window: inout [Float]) {
         let start = centers[beat] - Self.before - Self.maxShift
-        let length = Self.count + 2 * Self.maxShift
-        var window: [Float] = []
-        window.reserveCapacity(length * leads.count + 16)
-        for (lead, scale) in zip(leads, scales) {
-            if start >= 0, start + length <= lead.count {
-                window += lead[start..<(start + length)].lazy.map { $0 * scale }
-            } else {
-                window += (start..<(start + length)).lazy.map {
-                    lead[min(max($0, 0), lead.count - 1)] * scale
+        let length = Self.windowCount
+        for (index, scale) in scales.enumerated() {
+            leads[index].withUnsafeBufferPointer { lead in
+                window.withUnsafeMutableBufferPointer { window in
+                    let isInside = start >= 0 && start + length <= lead.count
+                    for sample in 0..<length {
+                        let position =
+                            isInside
+                            ? start + sample : min(max(start + sample, 0), lead.count - 1)
+                        window[index * length + sample] = lead[position] * scale
+                    }
                 }
             }
         }
-        return window
     }
 
     /// The centre of gravity of the squared slope within 80 ms of each position, found twice.
@@ -100,10 +108,7 @@ let epsilon = 1e-12
 
 /// The median; 0 where there is no value. Changes the order of the values.
 func middle(_ values: inout [Double]) -> Double {
-    guard !values.isEmpty else { return 0 }
-    values.sort()
-    let half = values.count / 2
-    return values.count.isMultiple(of: 2) ? (values[half - 1] + values[half]) / 2 : values[half]
+    values.isEmpty ? 0 : values.withUnsafeMutableBufferPointer { Selection.median($0) }
 }
 
 /// Widths of a QRS complex; ms.
@@ -114,14 +119,20 @@ struct QRSWidths {
 
     /// - Parameter window: lead after lead, each of the same length.
     /// - Parameter start: index in each lead of what ``BeatWindows/count`` samples begin with.
-    init(_ window: ArraySlice<Float>, leadCount: Int, start: Int) {
+    init(_ window: [Float], leadCount: Int, start: Int) {
         let length = window.count / leadCount
         let range = BeatWindows.wide
         var (steepness, area, spread, heights) = (0.0, 0.0, 0.0, 0.0)
         for lead in 0..<leadCount {
-            let first = window.startIndex + lead * length + start + range.lowerBound
-            let shape = window[first..<(first + range.count)].withUnsafeBufferPointer(QRSForm.init)
-            steepness += shape.height * shape.height / (shape.maxSlope + epsilon)
+            let first = lead * length + start + range.lowerBound
+            precondition(first + range.count <= window.count, "the window has the QRS complex")
+            var shape = ck_beat_class_form()
+            window.withUnsafeBufferPointer { window in
+                guard let window = window.baseAddress else { return }
+                ck_beat_class_measure(
+                    InstructionSet.inUse.level, window + first, range.count, &shape)
+            }
+            steepness += shape.height * shape.height / (shape.max_slope + epsilon)
             area += shape.height * shape.area * 8 / (shape.peak + epsilon)
             spread += shape.height * shape.spread
             heights += shape.height
@@ -130,73 +141,4 @@ struct QRSWidths {
         self.area = max(area / heights, 1)
         self.spread = max(spread / heights, 1)
     }
-}
-
-/// The measures in one lead from which widths are computed.
-private struct QRSForm {
-    let height: Double
-    /// Steepest slope, and the deviation of the times about their mean, both weighted by squared slopes.
-    private(set) var maxSlope = 0.0
-    private(set) var spread = 0.0
-    /// Sum and largest of the distances from the median.
-    private(set) var area = 0.0
-    private(set) var peak = 0.0
-
-    init(_ values: UnsafeBufferPointer<Float>) {
-        let sorted = withUnsafeTemporaryAllocation(of: Double.self, capacity: values.count) {
-            let last = insertionSorted(values.lazy.map(Double.init), in: $0) - 1
-            return (low: $0[0], median: middle(of: $0, count: last + 1), high: $0[last])
-        }
-        height = sorted.high - sorted.low + epsilon
-        func slope(_ index: Int) -> Double {
-            (Double(values[index + 2]) - Double(values[index])) / 16
-        }
-        let slopeCount = values.count - 2
-        let center = Double(slopeCount - 1) / 2
-        var (energy, moment) = (0.0, 0.0)
-        for index in 0..<slopeCount {
-            let slope = slope(index)
-            maxSlope = max(maxSlope, abs(slope))
-            energy += slope * slope
-            moment += slope * slope * (Double(index) - center) * 8
-        }
-        let mean = moment / (energy + epsilon)
-        var square = 0.0
-        for index in 0..<slopeCount {
-            let slope = slope(index)
-            let distance = (Double(index) - center) * 8 - mean
-            square += slope * slope * distance * distance
-        }
-        spread = (square / (energy + epsilon)).squareRoot()
-        for value in values {
-            let distance = abs(Double(value) - sorted.median)
-            area += distance
-            peak = max(peak, distance)
-        }
-    }
-}
-
-/// Writes some values into a buffer in ascending order; for a few.
-///
-/// - Returns: how many there are.
-func insertionSorted(
-    _ values: some Sequence<Double>, in buffer: UnsafeMutableBufferPointer<Double>
-) -> Int {
-    var count = 0
-    for value in values {
-        var index = count
-        while index > 0, buffer[index - 1] > value {
-            buffer[index] = buffer[index - 1]
-            index -= 1
-        }
-        buffer[index] = value
-        count += 1
-    }
-    return count
-}
-
-/// The median of the first values of a buffer, which are ascending; at least one.
-func middle(of sorted: UnsafeMutableBufferPointer<Double>, count: Int) -> Double {
-    let half = count / 2
-    return count.isMultiple(of: 2) ? (sorted[half - 1] + sorted[half]) / 2 : sorted[half]
 }

@@ -1,3 +1,4 @@
+import CHeartKernels
 import PhysioDSP
 
 /// A lead as beats are classed in it: 125 samples a second, low-passed at 35 Hz, less its baseline.
@@ -18,7 +19,9 @@ struct ClassLead {
 
     private let step: Double
     private let reach: Int
-    private let filters: [[Float]]
+    /// Taps of one phase after the other.
+    private let taps: [Float]
+    private let tapCount: Int
     /// Samples of the signal from ``firstSample`` on.
     private var pending: [Float] = []
     private var firstSample = 0
@@ -32,11 +35,12 @@ struct ClassLead {
     init(sampleRateHz: Double) {
         step = sampleRateHz / Self.rateHz
         reach = Int((Self.halfWidth * step).rounded(.up))
-        filters = Self.filters(step: step, reach: reach)
+        taps = Self.taps(step: step, reach: reach)
+        tapCount = 2 * reach + 1
     }
 
-    private static func filters(step: Double, reach: Int) -> [[Float]] {
-        (0..<phaseCount).map { phase in
+    private static func taps(step: Double, reach: Int) -> [Float] {
+        (0..<phaseCount).flatMap { phase in
             let taps = (-reach...reach).map { tap -> Double in
                 let u = (Double(tap) - Double(phase) / Double(phaseCount)) / step / halfWidth
                 guard abs(u) < 1 else { return 0 }
@@ -81,52 +85,34 @@ struct ClassLead {
     private mutating func resample(upTo end: Int) {
         let first = count
         let newCount = max(0, Int(Double(end) / step) + 1 - first)
-        let (step, reach, filters, offset) = (step, reach, filters, reach + firstSample)
-        resampled += pending.withUnsafeBufferPointer { samples in
-            [Float](unsafeUninitializedCapacity: newCount) { made, madeCount in
-                while madeCount < newCount {
-                    let position = Double(first + madeCount) * step
-                    let whole = Int(position + 0.5 / Double(Self.phaseCount))
-                    guard whole + reach < end else { break }
-                    let phase = Int(
-                        (position - Double(whole)) * Double(Self.phaseCount) + 0.5)
-                    made[madeCount] = filters[phase].withUnsafeBufferPointer {
-                        Self.product($0, samples, whole - offset)
-                    }
-                    madeCount += 1
+        let halfPhase = 0.5 / Double(Self.phaseCount)
+        var madeCount = newCount
+        while madeCount > 0,
+            Int(Double(first + madeCount - 1) * step + halfPhase) + reach >= end
+        {
+            madeCount -= 1
+        }
+        guard madeCount > 0 else { return }
+        let (step, begin, tapCount) = (step, reach + firstSample, tapCount)
+        let made = pending.withUnsafeBufferPointer { samples in
+            taps.withUnsafeBufferPointer { taps in
+                [Float](unsafeUninitializedCapacity: madeCount) { made, count in
+                    guard let samples = samples.baseAddress, let taps = taps.baseAddress,
+                        let out = made.baseAddress
+                    else { return }
+                    ck_beat_class_resample(
+                        InstructionSet.inUse.level, taps, tapCount, Self.phaseCount, samples, begin,
+                        first, step, madeCount, out)
+                    count = madeCount
                 }
             }
         }
+        resampled += made
         let next = Int(Double(count) * step) - reach - 1
         if next - firstSample > 1 << 14 {
             pending.removeFirst(next - firstSample)
             firstSample = next
         }
-    }
-
-    /// The sum of the products of taps and samples from an index on.
-    @inline(__always) private static func product(
-        _ taps: UnsafeBufferPointer<Float>, _ samples: UnsafeBufferPointer<Float>, _ start: Int
-    ) -> Float {
-        var sum = SIMD8<Float>.zero
-        var index = 0
-        while index + 8 <= taps.count {
-            sum += lanes(taps, index) * lanes(samples, start + index)
-            index += 8
-        }
-        var rest: Float = 0
-        while index < taps.count {
-            rest += taps[index] * samples[start + index]
-            index += 1
-        }
-        return sum.sum() + rest
-    }
-
-    @inline(__always) private static func lanes(
-        _ values: UnsafeBufferPointer<Float>, _ index: Int
-    ) -> SIMD8<Float> {
-        UnsafeRawBufferPointer(values).loadUnaligned(
-            fromByteOffset: index * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)
     }
 
     /// Samples at ``rateHz`` since the beginning.
@@ -144,10 +130,11 @@ struct ClassLead {
 
     /// Samples at ``rateHz`` of a range that is stored, less the baseline.
     func signal(in range: Range<Int>) -> [Float] {
-        let samples = Array(
+        var samples = Array(
             resampled[(range.lowerBound - removedCount)..<(range.upperBound - removedCount)])
         let baseline = Self.movingAverage(Self.movingAverage(samples))
-        return zip(samples, baseline).map { $0 - $1 }
+        for index in samples.indices { samples[index] -= baseline[index] }
+        return samples
     }
 
     /// Resamples up to the last sample, beyond which the signal is taken to be level.
@@ -167,20 +154,33 @@ struct ClassLead {
     private static func movingAverage(_ values: [Float]) -> [Float] {
         values.withUnsafeBufferPointer { values in
             [Float](unsafeUninitializedCapacity: values.count) { means, meanCount in
+                let (count, reach) = (values.count, averageReach)
                 var sum = 0.0
-                var (low, high) = (0, 0)
-                while meanCount < values.count {
-                    while high < min(meanCount + averageReach + 1, values.count) {
-                        sum += Double(values[high])
-                        high += 1
-                    }
-                    while low < meanCount - averageReach {
-                        sum -= Double(values[low])
-                        low += 1
-                    }
-                    means[meanCount] = Float(sum / Double(high - low))
-                    meanCount += 1
+                for index in 0..<min(reach, count) { sum += Double(values[index]) }
+                func entering(_ index: Int) -> Double {
+                    index + reach < count ? Double(values[index + reach]) : 0
                 }
+                func leaving(_ index: Int) -> Double {
+                    index > reach ? Double(values[index - reach - 1]) : 0
+                }
+                func makeEnds(_ range: Range<Int>) {
+                    for index in range {
+                        sum += entering(index) - leaving(index)
+                        let used = min(index + reach + 1, count) - max(index - reach, 0)
+                        means[index] = Float(sum / Double(used))
+                    }
+                }
+                let (begin, end) = (
+                    min(reach + 1, count), max(min(reach + 1, count), count - reach)
+                )
+                makeEnds(0..<begin)
+                let share = 1 / Double(2 * reach + 1)
+                for index in begin..<end {
+                    sum += Double(values[index + reach]) - Double(values[index - reach - 1])
+                    means[index] = Float(sum * share)
+                }
+                makeEnds(end..<count)
+                meanCount = count
             }
         }
     }

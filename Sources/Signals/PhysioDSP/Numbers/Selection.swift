@@ -1,10 +1,10 @@
 /// Order statistics without sorting.
-enum Selection {
+package enum Selection {
     /// The median; the mean of the two middle values of an even count.
     ///
     /// - Parameter values: at least one, all finite; their order is changed.
     /// - Complexity: O(n) on average; allocates nothing.
-    static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
+    package static func median(_ values: UnsafeMutableBufferPointer<Double>) -> Double {
         precondition(!values.isEmpty, "no values have no median")
         let middle = values.count / 2
         select(middle, values)
