@@ -29,9 +29,11 @@ public struct CorrectionPipeline: Sendable {
         pipeline.describeInput(recording, TimeStep(of: recording.rr), in: &recipe)
         correction.describe(in: &recipe)
         let notices = pipeline.notices(on: record.nn, raw: recording.rr)
-        return CorrectionResult(
+        var result = CorrectionResult(
             format: recording.format, record: record, recipe: recipe,
             notices: recording.notices + notices + Self.notices(on: record))
+        result.rhythms = recording.rhythms
+        return result
     }
 
     private static func notices(on record: CorrectionRecord) -> [Notice] {

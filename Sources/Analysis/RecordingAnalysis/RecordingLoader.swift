@@ -110,9 +110,11 @@ public struct RecordingLoader: Sendable {
                 "\(entry.record.beats.count) beats were found in the signal "
                     + "\(entry.record.signal.name): no interval")
         }
-        return Recording(
+        var recording = Recording(
             format: entry.format, rr: entry.record.rr, startDate: reader.startDate,
             recipe: entry.recipe, notices: entry.notices, breathing: entry.record.breathing)
+        recording.rhythms = RhythmSummary(entry.record)
+        return recording
     }
 
     /// The beats found in the ECG of a file, each with its quality and, but for a published detector, its class.

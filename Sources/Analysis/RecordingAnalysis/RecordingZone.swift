@@ -12,9 +12,11 @@ extension Recording {
         let offset = zone.offsetMinutes(startMs)
         let stamp = CivilTime.Stamp(
             shownMs: startMs + 60_000 * Int64(offset), zone: .offset(minutes: offset))
-        return Recording(
+        var recording = Recording(
             format: format, rr: rr, startDate: CivilTime.text(stamp), recipe: recipe,
             notices: notices, clockChanges: changes(zone, startMs, offset), breathing: breathing)
+        recording.rhythms = rhythms
+        return recording
     }
 
     /// Milliseconds since 1970 at second 0.

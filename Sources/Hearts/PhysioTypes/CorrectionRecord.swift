@@ -101,6 +101,8 @@ public struct CorrectionResult: Sendable, Equatable {
     public let recipe: Recipe
     /// The notices about the recording that the person should read.
     public let notices: [Notice]
+    /// The rhythms of the ECG that the beats were found in; nil without classes of beats.
+    package var rhythms: RhythmSummary?
 
     public init(format: String, record: CorrectionRecord, recipe: Recipe, notices: [Notice]) {
         self.format = format

@@ -17,6 +17,8 @@ public struct Recording: Sendable, Equatable {
     /// Breathing as the shape of the beats in its ECG shows it, on the clock of ``rr``; empty
     /// without an ECG.
     public let breathing: [BreathingEpoch]
+    /// The rhythms of the ECG that the beats were found in; nil without classes of beats.
+    package var rhythms: RhythmSummary?
 
     public init(
         format: String, rr: RRSeries, startDate: String? = nil, recipe: Recipe = Recipe(),
@@ -34,9 +36,11 @@ public struct Recording: Sendable, Equatable {
 
     /// The same recording with other notices.
     package func with(notices: [Notice]) -> Recording {
-        Recording(
+        var recording = Recording(
             format: format, rr: rr, startDate: startDate, recipe: recipe, notices: notices,
             clockChanges: clockChanges, breathing: breathing)
+        recording.rhythms = rhythms
+        return recording
     }
 }
 

@@ -48,12 +48,12 @@ public struct CorrectionTable: Sendable {
     // MARK: JSON
 
     /// Shares, counts by kind, SDNN and RMSSD before and after, the log of every change, the lines
-    /// of the csv as one array a column, recipe and warnings.
+    /// of the csv as one array a column, rhythms of an ECG, recipe and warnings.
     public static func object(_ entry: CorrectionEntry) -> JSONText {
         let record = entry.result.record
         let tally = record.artefacts
         let steps = record.steps
-        return .object([
+        let columns: [(String, JSONText)] = [
             ("file", .text(entry.name)), ("format", .text(entry.result.format)),
             ("n_rr", .integer(record.raw.count)), ("n_nn", .integer(record.nn.count)),
             ("coverage", .number(record.nn.coverage)),
@@ -70,9 +70,13 @@ public struct CorrectionTable: Sendable {
             ("nn_made", .array(steps.map { flag($0.isCorrected) })),
             ("nn_adjacent", .array(steps.map { flag($0.isAdjacent) })),
             ("flag", .array(steps.map { .text($0.flag) })),
-            ("recipe", JSONText(entry.result.recipe)),
-            ("warnings", .array(entry.result.notices.map(JSONText.init))),
-        ])
+        ]
+        let rhythms = entry.result.rhythms.map(DetectionTable.rhythmColumns) ?? []
+        return .object(
+            columns + rhythms + [
+                ("recipe", JSONText(entry.result.recipe)),
+                ("warnings", .array(entry.result.notices.map(JSONText.init))),
+            ])
     }
 
     private static func metrics(_ nn: NNSeries) -> JSONText {

@@ -13,7 +13,13 @@ public enum CorrectionText {
         let blocks = stride(from: 0, to: entries.count, by: entriesPerBlock).map {
             block(Array(entries[$0..<min($0 + entriesPerBlock, entries.count)]), cellWidth)
         }
-        return (blocks + [legend(entries)]).joined(separator: "\n")
+        let rhythms = entries.compactMap { entry in
+            entry.result.rhythms.map {
+                TextTable.shortened(name(of: entry)) + ": " + RhythmText.line($0) + "\n"
+            }
+        }.joined()
+        return (blocks + (rhythms.isEmpty ? [] : [rhythms]) + [legend(entries)])
+            .joined(separator: "\n")
     }
 
     private static func name(of entry: CorrectionEntry) -> String {

@@ -1,10 +1,9 @@
 import PhysioTypes
 
 extension DetectionTable {
-    /// `rhythms` and `summary`; nothing where beats were not classed.
-    static func rhythmColumns(_ record: DetectionRecord) -> [(String, JSONText)] {
-        guard !record.classes.isEmpty, let summary = RhythmSummary(record) else { return [] }
-        return [
+    /// `rhythms` and `summary`.
+    static func rhythmColumns(_ summary: RhythmSummary) -> [(String, JSONText)] {
+        [
             ("rhythms", .array(summary.rhythms.map(object))), ("summary", object(summary)),
         ]
     }

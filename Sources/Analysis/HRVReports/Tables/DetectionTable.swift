@@ -74,8 +74,9 @@ public struct DetectionTable: Sendable {
             ("stretches", .array(record.quality.map(window))),
             ("breathing", .array(record.breathing.map(breathing))),
         ]
+        let rhythms = RhythmSummary(classed: record).map(rhythmColumns) ?? []
         return .object(
-            columns + classColumns(record) + rhythmColumns(record) + reasons(record) + [
+            columns + classColumns(record) + rhythms + reasons(record) + [
                 ("recipe", JSONText(entry.recipe)),
                 ("warnings", .array(entry.notices.map(JSONText.init))),
             ])

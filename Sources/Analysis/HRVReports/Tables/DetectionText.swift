@@ -19,7 +19,9 @@ public enum DetectionText {
             }.joined(separator: "  ")
         }
         let rhythms = entries.compactMap { entry in
-            RhythmText.line(entry.record).map { "\(shortName(entry)): \($0)" }
+            RhythmSummary(classed: entry.record).map {
+                "\(shortName(entry)): \(RhythmText.line($0))"
+            }
         }
         return (lines + (rhythms.isEmpty ? [] : [""] + rhythms)).joined(separator: "\n") + "\n"
     }

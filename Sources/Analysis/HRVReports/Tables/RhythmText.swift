@@ -2,9 +2,7 @@ import PhysioTypes
 
 /// The rhythms of a recording in one line for a terminal.
 enum RhythmText {
-    /// - Returns: nil where beats were not classed.
-    static func line(_ record: DetectionRecord) -> String? {
-        guard !record.classes.isEmpty, let summary = RhythmSummary(record) else { return nil }
+    static func line(_ summary: RhythmSummary) -> String {
         var parts = [
             runs(summary, .ventricularRun, "ventricular"),
             runs(summary, .supraventricularRun, "supraventricular"),

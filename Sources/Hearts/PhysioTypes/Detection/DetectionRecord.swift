@@ -92,7 +92,7 @@ public struct DetectionRecord: Sendable, Equatable {
         var series = RRSeries(startSeconds: beats.first.map(seconds))
         series.reserveCapacity(beats.count)
         var isAfterGap = false
-        var parts = quality[...]
+        var walk = QualityWalk(quality)
         for index in beats.indices.dropFirst() {
             guard let interval = intervalMs(at: index) else {
                 isAfterGap = true
@@ -103,18 +103,34 @@ public struct DetectionRecord: Sendable, Equatable {
                 isNormalBeat && canBoundNN(at: index - 1) ? [] : .notNormal
             if !isNormalBeat { marks.insert(.endBeatNotNormal) }
             if isVentricular(at: index) { marks.insert(.ventricular) }
-            let (begin, end) = (seconds(of: beats[index - 1]), seconds(of: beats[index]))
-            while let part = parts.first, part.startSeconds + part.durationSeconds <= begin {
-                parts.removeFirst()
-            }
-            let around = parts.prefix { $0.startSeconds < end }
-            let isGood = around.allSatisfy { $0.value >= Self.goodQuality && $0.flags.isEmpty }
-            if isGood, !around.isEmpty { marks.insert(.goodSignal) }
+            let isGood = walk.isGood(
+                from: seconds(of: beats[index - 1]), to: seconds(of: beats[index]))
+            if isGood { marks.insert(.goodSignal) }
             if isAfterGap { marks.insert(.afterGap) }
             isAfterGap = false
             series.append(
                 intervalMs: interval, endSeconds: seconds(of: beats[index]), marks: marks)
         }
         return series
+    }
+}
+
+/// Walks along the quality of a signal from interval to interval.
+struct QualityWalk {
+    private var parts: ArraySlice<SignalQuality>
+
+    init(_ quality: [SignalQuality]) { parts = quality[...] }
+
+    /// Returns true if the quality is known, at least ``DetectionRecord/goodQuality`` and without a flag
+    /// throughout an interval.
+    ///
+    /// - Parameter begin: start of the interval; s; not before that of the interval asked for last.
+    mutating func isGood(from begin: Double, to end: Double) -> Bool {
+        while let part = parts.first, part.startSeconds + part.durationSeconds <= begin {
+            parts.removeFirst()
+        }
+        let around = parts.prefix { $0.startSeconds < end }
+        return !around.isEmpty
+            && around.allSatisfy { $0.value >= DetectionRecord.goodQuality && $0.flags.isEmpty }
     }
 }

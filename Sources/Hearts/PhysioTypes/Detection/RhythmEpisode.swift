@@ -59,7 +59,9 @@ extension DetectionRecord {
     /// No episode extends over a gap. Episodes of two kinds may overlap: runs in atrial fibrillation do.
     ///
     /// - Complexity: O(n log n).
-    package var rhythms: [RhythmEpisode]? {
+    package var rhythms: [RhythmEpisode]? { rhythms(pauses: longIntervals) }
+
+    func rhythms(pauses: [(endBeat: Int, isGood: Bool)]) -> [RhythmEpisode]? {
         guard classes.count == beats.count else { return nil }
         var episodes: [RhythmEpisode] = []
         for part in gaplessBeats {
@@ -69,7 +71,7 @@ extension DetectionRecord {
             episodes += cycles(of: 3, as: .ventricularTrigeminy, in: part)
             episodes += fibrillation(in: part)
         }
-        episodes += longIntervals.filter(\.isGood).map { interval in
+        episodes += pauses.filter(\.isGood).map { interval in
             episode(.pause, interval.endBeat - 1..<interval.endBeat + 1)
         }
         return episodes.sorted {
@@ -78,21 +80,15 @@ extension DetectionRecord {
     }
 
     /// Intervals above ``pauseSeconds``, and whether the signal shows every beat throughout.
-    package var longIntervals: [(endBeat: Int, isGood: Bool)] {
-        var index = 0
+    var longIntervals: [(endBeat: Int, isGood: Bool)] {
+        var walk = QualityWalk(quality)
         return beats.indices.compactMap { beat in
             guard let interval = intervalMs(at: beat), interval > Self.pauseSeconds * 1000 else {
                 return nil
             }
-            let (begin, end) = (seconds(of: beats[beat - 1]), seconds(of: beats[beat]))
-            while index < quality.count,
-                quality[index].startSeconds + quality[index].durationSeconds <= begin
-            {
-                index += 1
-            }
-            let around = quality[index...].prefix { $0.startSeconds < end }
-            let isGood = around.allSatisfy { $0.value >= Self.goodQuality && $0.flags.isEmpty }
-            return (beat, isGood && !around.isEmpty)
+            let isGood = walk.isGood(
+                from: seconds(of: beats[beat - 1]), to: seconds(of: beats[beat]))
+            return (beat, isGood)
         }
     }
 

@@ -23,9 +23,16 @@ package struct RhythmSummary: Sendable, Equatable {
     /// Indicates whether the quality of the signal was measured, without which no pause is certain.
     package let hasQuality: Bool
 
+    /// - Returns: nil where beats were not classed, or none was found.
+    package init?(classed record: DetectionRecord) {
+        guard !record.classes.isEmpty else { return nil }
+        self.init(record)
+    }
+
     /// - Returns: nil where beats were not classed.
     package init?(_ record: DetectionRecord) {
-        guard let rhythms = record.rhythms else { return nil }
+        let longIntervals = record.longIntervals
+        guard let rhythms = record.rhythms(pauses: longIntervals) else { return nil }
         self.rhythms = rhythms
         let length = Double(record.sampleCount) / record.signal.sampleRateHz
         let lastBeat = record.beats.last.map(record.seconds) ?? 0
@@ -37,7 +44,7 @@ package struct RhythmSummary: Sendable, Equatable {
             hours[hour].counts[Int(estimate.label.rawValue)] += 1
         }
         self.hours = hours
-        let uncertain = Set(record.longIntervals.filter { !$0.isGood }.map(\.endBeat))
+        let uncertain = Set(longIntervals.filter { !$0.isGood }.map(\.endBeat))
         uncertainPauseCount = uncertain.count
         let intervals = record.beats.indices.map { record.intervalMs(at: $0) }
         observedSeconds = intervals.compactMap(\.self).reduce(0, +) / 1000
