@@ -58,4 +58,31 @@ import Testing
                 "a: no runs, pairs, bigeminy, trigeminy or pauses found",
             ])
     }
+
+    /// A ventricular beat 40 % early, twice as wide, of another shape; and one that is normal.
+    @Test func aBeatIsExplainedInOneSentence() throws {
+        var estimate = BeatClassEstimate(
+            label: .ventricular, ventricularProbability: 0.97, supraventricularProbability: 0.01)
+        estimate.evidence = BeatClassEstimate.Evidence(
+            intervalRatio: 0.6, widthRatio: 2, similarity: 0.25)
+        let plain = entry("NNN")
+        let record = DetectionRecord(
+            signal: plain.record.signal, beats: plain.record.beats, sampleCount: 4000,
+            classes: [plain.record.classes[0], estimate, plain.record.classes[2]])
+        let found = DetectionEntry(
+            name: "a", format: "wfdb", record: record, recipe: Recipe(), notices: [])
+        let beat = try #require(BeatExplanation(found, nearest: 2.3))
+        #expect(
+            beat.text
+                == "The beat at 2 s bounds no NN interval, as it is of class V with probability 0.9700: "
+                + "it comes 40 % earlier than the beats around it, its QRS complex is 2.000 times as wide "
+                + "as that of the normal beat, and its similarity with the normal beat is 0.2500 "
+                + "(1: equal).")
+        #expect(beat.object.compact.contains(#""interval_ratio": 0.6, "width_ratio": 2, "#))
+        let normal = try #require(BeatExplanation(found, nearest: 0))
+        #expect(
+            normal.text
+                == "The beat at 1 s may bound NN intervals, as it is of class N with probability 1.000."
+        )
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ExplainCommandTests {
@@ -36,7 +37,25 @@ import Testing
         #expect(whole.text.contains("absolute differences"))
     }
 
+    /// The annotators wrote down one V in the record, at 1518.87 s.
+    @Test(.enabled(if: Datasets.folder != nil)) func aVentricularBeatIsExplained() throws {
+        let output = try CommandRunner.run([
+            "explain", Datasets.path("mitdb/100"), "--beat", "1518.9", "--json",
+        ])
+        #expect(output.status == 0)
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [String: Any])
+        let beats = try #require(object["beats"] as? [[String: Any]])
+        let beat = try #require(beats.first)
+        #expect(beats.count == 1 && beat["class"] as? String == "V")
+        #expect(beat["bounds_nn"] as? Bool == false)
+        #expect(try #require(beat["interval_ratio"] as? Double) < 0.9)
+        #expect(try #require(beat["width_ratio"] as? Double) > 1.1)
+    }
+
     @Test(arguments: [
+        (["--beat", "3", "--like", "kubios"], "--beat explains beats"),
+        (["--beat", "-3"], "0 or more"),
         ([], "like"), (["--like", "kubos"], "kubios"),
         (["--like", "kubios", "--like", "pyhrv", "--like", "neurokit"], "once or twice"),
     ])

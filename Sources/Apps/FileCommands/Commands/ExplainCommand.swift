@@ -7,7 +7,8 @@ import PhysioTypes
 import RecordingAnalysis
 import RecordingFiles
 
-/// `hrv explain`: which metrics differ between two dialects, and by which setting.
+/// `hrv explain`: which metrics differ between two dialects, and by which setting; or why beats of an ECG bound
+/// no NN interval.
 struct ExplainCommand: ParsableCommand {
     enum Shape: String, ExpressibleByArgument, CaseIterable {
         case table, json, ndjson
@@ -38,11 +39,15 @@ struct ExplainCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show which metrics differ between two programs, and by which setting.",
+        abstract: "Show which metrics differ between two programs, or why a beat is left out.",
         discussion: """
             Both sides are computed from the same beats. Each metric that differs is computed again \
             with one setting of the second side at a time: the one that leaves the smallest rest is \
             named. With one --like the other side is our own conventions.
+
+            With --beat, the beat of an ECG nearest to a time is explained instead: its class with the \
+            probability, how early it comes, and its width and similarity against the person's normal \
+            beat.
             """)
 
     @Argument(help: "A file, a WFDB record, or - for standard input.")
@@ -50,7 +55,13 @@ struct ExplainCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("A program to compare; once or twice.", valueName: "program"))
-    var like: [ComparedProgram]
+    var like: [ComparedProgram] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Explain the beat of an ECG nearest to this time after the first sample; may be repeated.",
+            valueName: "seconds"))
+    var beat: [Double] = []
 
     @Flag(help: "Reproduce the programs' known defects too.")
     var withDefects = false
@@ -65,6 +76,16 @@ struct ExplainCommand: ParsableCommand {
 
     func validate() throws {
         try delivery.validateShape(isOtherChosen: output != nil)
+        if !beat.isEmpty {
+            guard like.isEmpty else {
+                throw ValidationError(
+                    "--beat explains beats, --like programs: leave one of them out")
+            }
+            guard beat.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+                throw ValidationError("--beat needs a time in seconds, 0 or more")
+            }
+            return
+        }
         guard (1...2).contains(like.count) else {
             throw ValidationError("--like is given once or twice: two programs are compared")
         }
@@ -73,6 +94,7 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
+        guard beat.isEmpty else { return try explainBeats(diagnostics) }
         let recording: Recording
         do throws(RecordingError) {
             recording = try reading.loader.recording(input)
@@ -86,9 +108,40 @@ struct ExplainCommand: ParsableCommand {
             diagnostics.error(input, emptyNotice.text, code: emptyNotice.code)
             throw ExitStatus.badData.exitCode
         }
+        let table = comparisonTable(nnSeries)
+        try write(text: table.text, object: table.object, diagnostics)
+    }
+
+    private func explainBeats(_ diagnostics: Diagnostics) throws {
+        let entry: DetectionEntry
+        do throws(RecordingError) {
+            entry = try reading.loader.detectBeats(input).entry
+        } catch {
+            diagnostics.error(input, error)
+            throw ExitStatus(error).exitCode
+        }
+        let found = beat.compactMap { BeatExplanation(entry, nearest: $0) }
+        guard !found.isEmpty else {
+            diagnostics.error(
+                input, "no beat was found in the signal \(entry.record.signal.name)", code: "empty")
+            throw ExitStatus.badData.exitCode
+        }
+        try write(
+            text: found.map { $0.text + "\n" }.joined(),
+            object: .object([
+                ("file", .text(input)), ("signal", .text(entry.record.signal.name)),
+                ("beats", .array(found.map(\.object))),
+            ]), diagnostics)
+    }
+
+    private func write(text: String, object: JSONText, _ diagnostics: Diagnostics) throws {
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: delivery.out)
-            try sink.write(resultText(comparisonTable(nnSeries)))
+            switch delivery.json ? .json : delivery.ndjson ? .ndjson : output ?? .table {
+            case .table: try sink.write(text)
+            case .json: try sink.write(object.pretty + "\n")
+            case .ndjson: try sink.write(object.compact + "\n")
+            }
             try sink.finish()
         } catch {
             throw error.exitCode(diagnostics)
@@ -108,13 +161,5 @@ struct ExplainCommand: ParsableCommand {
         return ComparisonTable(
             file: input, first: programs[0].title, second: programs[1].title, comparison: comparison
         )
-    }
-
-    private func resultText(_ table: ComparisonTable) -> String {
-        switch delivery.json ? .json : delivery.ndjson ? .ndjson : output ?? .table {
-        case .table: table.text
-        case .json: table.object.pretty + "\n"
-        case .ndjson: table.object.compact + "\n"
-        }
     }
 }

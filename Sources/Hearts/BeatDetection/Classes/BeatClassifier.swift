@@ -77,6 +77,7 @@ public struct BeatClassifier: Sendable {
                 label: label, ventricularProbability: ventricular,
                 supraventricularProbability: (1 - ventricular) * supraventricular)
             estimate.isInAtrialFibrillation = fibrillation[beat] > 0.5
+            estimate.evidence = measures.evidence(beat)
             return estimate
         }
     }
@@ -115,6 +116,14 @@ public struct BeatClassifier: Sendable {
 }
 
 extension BeatMeasures {
+    fileprivate func evidence(_ beat: Int) -> BeatClassEstimate.Evidence {
+        func ratio(_ measure: BeatMeasure) -> Float {
+            Float(PlatformMath.exp(self[measure, beat] * 0.693_147_180_559_945_3))
+        }
+        return BeatClassEstimate.Evidence(
+            intervalRatio: ratio(.rs), widthRatio: ratio(.wid), similarity: Float(self[.sim, beat]))
+    }
+
     fileprivate mutating func setNeighbours(_ probabilities: [Double], beyond: Bool) {
         func shifted(_ distance: Int) -> [Double] {
             probabilities.indices.map { beat in

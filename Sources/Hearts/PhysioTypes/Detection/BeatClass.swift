@@ -19,9 +19,28 @@ public enum BeatClass: UInt8, Sendable, CaseIterable {
 
 /// The class of a beat, and how probable the two others are.
 public struct BeatClassEstimate: Sendable, Equatable {
-    public let label: BeatClass
+    public package(set) var label: BeatClass
     /// Indicates that the intervals around are irregular as in atrial fibrillation, with no P wave.
     package var isInAtrialFibrillation = false
+    /// The measures that speak most for a class; nil where they are not known.
+    package var evidence: Evidence?
+
+    /// The measures of a beat against the person's normal beat and the intervals around it.
+    package struct Evidence: Sendable, Equatable {
+        /// Interval before the beat over the median of those around it.
+        package let intervalRatio: Float
+        /// Width of the QRS complex over that of the normal beat.
+        package let widthRatio: Float
+        /// Similarity with the normal beat; 1 where equal.
+        package let similarity: Float
+
+        package init(intervalRatio: Float, widthRatio: Float, similarity: Float) {
+            self.intervalRatio = intervalRatio
+            self.widthRatio = widthRatio
+            self.similarity = similarity
+        }
+    }
+
     private let ventricular: Float
     private let supraventricular: Float
 
