@@ -122,7 +122,7 @@ def runs(F, ventricular):
                 deviations.append(abs(rr[i] - accepted[-1]) / ref)
             accepted.append(rr[i])
         state[i] = length
-    total, median, spread = np.zeros(n), np.zeros(n), np.zeros(n)
+    total, median, spread, abrupt = (np.zeros(n) for _ in range(4))
     i = 0
     while i < n:
         j = i
@@ -132,6 +132,7 @@ def runs(F, ventricular):
             part = slice(i, j + 1)
             total[part] = j - i + 1
             median[part] = np.median(rr[part])
+            abrupt[part] = i > 1 and math.log2(min(max(rr[i] / rr[i - 1], 0.25), 4)) < -0.26
             if j - i >= 3:
                 spread[part] = np.median(np.abs(np.diff(rr[i + 1 : j + 1]))) / median[i]
         i = j + 1
@@ -139,8 +140,8 @@ def runs(F, ventricular):
     lo, hi = np.searchsorted(t, t - 180), np.searchsorted(t, t + 180, side="right")
     near = fib[hi] - fib[lo] > 0.1 * (hi - lo)
     regular = spread <= np.where(total < 6, 0.2, 0.07)
-    F["run"] = ((total >= 3) & (median <= 0.6) & regular & ~near).astype(float)
-    F["norun"] = ((total >= 3) & (F["run"] < 0.5) & ((total >= 6) | (median > 0.6) | near)).astype(float)
+    F["run"] = ((total >= 3) & (median <= 0.6) & regular & (abrupt > 0.5) & ~near).astype(float)
+    F["norun"] = ((total >= 3) & (F["run"] < 0.5) & ((total >= 6) | (median > 0.6) | (abrupt < 0.5) | near)).astype(float)
     F["ist"] = (state > 0).astype(float)
     F["pre"], F["zpre"], F["q3"] = pre, zpre, q3
     return F
