@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: [
         (["--beat", "3", "--like", "kubios"], "--beat explains beats"),
-        (["--beat", "-3"], "0 or more"),
+        (["--beat=-3"], "0 or more"),
         ([], "like"), (["--like", "kubos"], "kubios"),
         (["--like", "kubios", "--like", "pyhrv", "--like", "neurokit"], "once or twice"),
     ])
