@@ -132,7 +132,7 @@ def runs(F, ventricular):
             part = slice(i, j + 1)
             total[part] = j - i + 1
             median[part] = np.median(rr[part])
-            abrupt[part] = i > 1 and math.log2(min(max(rr[i] / rr[i - 1], 0.25), 4)) < -0.26
+            abrupt[part] = j - i >= 20 or i > 1 and math.log2(min(max(rr[i] / rr[i - 1], 0.25), 4)) < -0.26
             if j - i >= 3:
                 spread[part] = np.median(np.abs(np.diff(rr[i + 1 : j + 1]))) / median[i]
         i = j + 1

@@ -211,7 +211,7 @@ extension BeatMeasures {
             spread = middle(&differences) / median
         }
         let isLong = beats.count >= 6
-        let isAbrupt = beginsAbruptly(beats.lowerBound)
+        let isAbrupt = beats.count > Self.maxBreathBeatCount || beginsAbruptly(beats.lowerBound)
         let isRegular = spread <= (isLong ? 0.07 : 0.2)
         for beat in beats {
             let isRun = beats.count >= 3 && median <= 0.6 && isRegular && isAbrupt && !isNear[beat]
@@ -225,6 +225,8 @@ extension BeatMeasures {
     /// log2 of an interval against the one before, below which a run may begin. Breathing reaches -0.25 in
     /// simulated people with an SDNN of 80 ms; of 25 runs in the MIT-BIH records one begins above it.
     private static let runRatio = -0.26
+    /// A longer run is no half of a breath: more than 12 s at 100 beats a minute.
+    private static let maxBreathBeatCount = 20
 
     private func beginsAbruptly(_ beat: Int) -> Bool {
         guard beat >= 2 else { return false }
