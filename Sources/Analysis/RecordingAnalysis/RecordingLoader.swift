@@ -19,6 +19,10 @@ public struct RecordingLoader: Sendable {
     /// The zone whose clock counts where a file states its start in UTC or with an offset; nil for
     /// the clock of the file.
     package var zone: ZoneRules?
+    /// The recording that is meant of each input: what stands behind a `#` of its name; nil for all of them.
+    package var part: String?
+    /// Receives the options that the inputs of a run did not use; nil where each input states them itself.
+    package var unusedOptions: UnusedOptions?
 
     /// - Parameters:
     ///   - options: how the file is read, where its content leaves that open.
@@ -51,12 +55,36 @@ public struct RecordingLoader: Sendable {
     /// - Returns: at least one; each has a name of its own, and may be one that cannot be read.
     /// - Throws: where nothing of the file can be read.
     public func recordings(_ name: String) throws(RecordingError) -> [NamedRecording] {
-        let recordings = try recordingsAsWritten(name)
+        var recordings = try recordingsAsWritten(named(name))
+        if let unusedOptions {
+            recordings = recordings.map { named in
+                NamedRecording(
+                    name: named.name,
+                    outcome: named.outcome.map {
+                        $0.with(notices: unusedOptions.filter($0.notices))
+                    })
+            }
+        }
         guard let zone else { return recordings }
         return recordings.map { recording in
             NamedRecording(
                 name: recording.name, outcome: recording.outcome.map { $0.inLocalTime(of: zone) })
         }
+    }
+
+    /// The loader of a run over several inputs, which gives the options that an input did not use to
+    /// `unused`; itself for one input, which states them.
+    package func run(over paths: [String], _ unused: UnusedOptions) -> RecordingLoader {
+        guard paths.count > 1 else { return self }
+        var loader = self
+        loader.unusedOptions = unused
+        return loader
+    }
+
+    /// The name of an input with the part that is meant; standard input has none.
+    private func named(_ name: String) -> String {
+        guard let part, name != "-" else { return name }
+        return InputName.name(ofPart: part, in: name)
     }
 
     private func recordingsAsWritten(_ name: String) throws(RecordingError) -> [NamedRecording] {
@@ -65,7 +93,7 @@ public struct RecordingLoader: Sendable {
             if signal != nil {
                 RecordingInput.signals(try openSignals(name))
             } else if name == "-" {
-                try RecordingFile.openStandardInput(options: options)
+                try RecordingFile.openStandardInput(options: options, part: part)
             } else {
                 try RecordingFile.openInput(path: name, options: options)
             }
@@ -124,7 +152,15 @@ public struct RecordingLoader: Sendable {
     /// - Parameter name: a path, or `-` for standard input.
     /// - Throws: every case of ``RecordingError``; `noSignal` for a file without an ECG.
     public func detectBeats(_ name: String) throws(RecordingError) -> FoundBeats {
-        try detectBeats(openSignals(name), name)
+        let name = named(name)
+        let found = try detectBeats(openSignals(name), name)
+        guard let unusedOptions else { return found }
+        let entry = found.entry
+        return FoundBeats(
+            entry: DetectionEntry(
+                name: entry.name, format: entry.format, record: entry.record,
+                recipe: entry.recipe, notices: unusedOptions.filter(entry.notices)),
+            startDate: found.startDate)
     }
 
     /// A signal of an input as a whole, whose beats are read besides.
@@ -134,6 +170,7 @@ public struct RecordingLoader: Sendable {
     package func signal(
         _ name: String, _ signalName: String, option: String
     ) throws(RecordingError) -> SampledSignal {
+        let name = named(name)
         guard name != "-" else {
             throw .noSignal("\(option) reads the input a second time: name a file, not -")
         }

@@ -46,7 +46,7 @@ import TestSupport
                 #expect(try input.beats().rr.count == 40_000)
             case .signals:
                 #expect(text == Self.samples)
-                var reader = SignalReader(try input.signals())
+                var reader = SignalReader(try input.signals(), RecordingFile.Options())
                 #expect(try reader.wholeSignal(0).samples.count == 40_000)
             }
             #expect(meter.byteCount == bytes.count)

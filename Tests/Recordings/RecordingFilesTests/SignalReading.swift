@@ -30,7 +30,7 @@ enum SignalReading {
         _ source: ByteSource, options: RecordingFile.Options = .init()
     ) throws(RecordingError) -> SignalReader {
         var input = try OpenedInput(source, fileName: nil, options: options)
-        return SignalReader(try input.signals())
+        return SignalReader(try input.signals(), options)
     }
 
     static func read(

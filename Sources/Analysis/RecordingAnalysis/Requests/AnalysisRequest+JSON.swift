@@ -20,8 +20,8 @@ extension AnalysisRequest {
     ]
     /// The options that say how files are read.
     public static let readingOptions: Set<String> = [
-        "unit", "decimal", "format", "annotator", "normal", "signal", "rate", "detector", "from",
-        "to",
+        "unit", "decimal", "part", "format", "annotator", "normal", "signal", "rate", "detector",
+        "from", "to",
     ]
 
     /// The options that say what of a file is read, as it is.
@@ -110,6 +110,7 @@ extension AnalysisRequest {
             reading.normal = try value.parsed("codes such as N,L,R") { NormalBeats($0) }
         case "rate": reading.rateHz = try value.number()
         case "signal": signal = try value.textOrIndex()
+        case "part": part = try value.textOrIndex()
         case "signals": wantsSignals = try value.flag()
         case "detector":
             let names = ["resonant"] + PublishedDetector.allCases.map(\.rawValue)

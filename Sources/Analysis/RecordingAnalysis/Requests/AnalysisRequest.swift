@@ -66,6 +66,8 @@ public struct AnalysisRequest: Sendable {
     /// Samples a second of an ECG that the values of an array are; Hz; nil where they are none.
     package var ecgRateHz: Double?
     package var reading = RecordingFile.Options()
+    /// The recording that is meant of each file, by its name or number; nil for all of them.
+    package var part: String?
     package var signal: String?
     package var detector: PublishedDetector?
     /// True where the signals of a file are read instead of its beats.
@@ -141,6 +143,7 @@ public struct AnalysisRequest: Sendable {
         loader.selection.from = from
         loader.selection.to = to
         loader.zone = zone
+        loader.part = part
         return loader
     }
 

@@ -62,7 +62,7 @@ package struct RowOptions: ParsableArguments {
         (request.wantsIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)
         request.reading = beats.recordingOptions
         request.reading.rateHz = signals.rate
-        request.signal = signals.signal
+        (request.signal, request.part) = (signals.signal, beats.part)
         request.detector = signals.detector?.published
         (request.from, request.to) = (from, to)
         return request

@@ -50,6 +50,12 @@ package struct BeatFileOptions: ParsableArguments {
             valueName: "name|index"))
     package var splitBy: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "One recording of each input: a participant, a block, a sheet or a file of an archive, by its "
+                + "name, or its number counted from 1; as FILE#name.", valueName: "name|number"))
+    package var part: String?
+
     @Option(help: "Read inputs as this format (rr-text, beat-times, wfdb-annotations).")
     package var format: String?
 
@@ -96,7 +102,11 @@ package struct InputOptions: ParsableArguments {
 
     package init() {}
 
-    package var loader: RecordingLoader { signals.loader(beats.recordingOptions) }
+    package var loader: RecordingLoader {
+        var loader = signals.loader(beats.recordingOptions)
+        loader.part = beats.part
+        return loader
+    }
 }
 
 /// The options for reading inputs if `--rate` is that of breathing.
@@ -108,7 +118,9 @@ package struct PacedInputOptions: ParsableArguments {
     package init() {}
 
     package var loader: RecordingLoader {
-        RecordingLoader(options: beats.recordingOptions, signal: choice.signal)
+        var loader = RecordingLoader(options: beats.recordingOptions, signal: choice.signal)
+        loader.part = beats.part
+        return loader
     }
 }
 

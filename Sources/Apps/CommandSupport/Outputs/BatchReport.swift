@@ -2,7 +2,7 @@ import HRVPipeline
 package import HRVReports
 package import PhysioTypes
 package import RecordingAnalysis
-import RecordingFiles
+package import RecordingFiles
 
 /// The result of a command for a recording, with the notices for the person.
 package protocol BatchEntry: Sendable {
@@ -73,6 +73,9 @@ package struct BatchReport {
     /// Notes on recordings that share an input, each with that input.
     private var writtenNotes: Set<[String]> = []
     private let verb: String
+    /// The options that no input of the run used.
+    package let unusedOptions = UnusedOptions()
+    private var hasUnusedOptions = false
 
     /// - Parameter emptyFolderCount: inputs that held no recording; they count as failed.
     /// - Parameter verb: what was done to the others.
@@ -150,7 +153,11 @@ package struct BatchReport {
         progress.clear()
     }
 
-    package func summarise() {
+    package mutating func summarise() {
+        for notice in unusedOptions.notices {
+            diagnostics.warning(notice.text, code: notice.code)
+            hasUnusedOptions = true
+        }
         let total = succeededCount + warnedCount + failures.count
         guard total > 1 || warnedCount > 0 else { return }
         var text = "\(succeededCount + warnedCount) of \(total) inputs \(verb)"
@@ -161,7 +168,9 @@ package struct BatchReport {
 
     /// 0, 1 where some inputs failed or were cut off, or the code of the failure that all of them share.
     package var status: ExitStatus {
-        if failures.isEmpty, warnedCount == 0 { return hasTruncatedInput ? .someFailed : .ok }
+        if failures.isEmpty, warnedCount == 0 {
+            return hasTruncatedInput || isStrict && hasUnusedOptions ? .someFailed : .ok
+        }
         if succeededCount > 0 { return .someFailed }
         guard warnedCount == 0 else { return failures.isEmpty ? .badData : .someFailed }
         let codes = Set(failures)

@@ -21,6 +21,11 @@ package struct Diagnostics: Sendable {
         Self.line("hrv: error: \(text) [\(code)]")
     }
 
+    package func warning(_ text: String, code: String) {
+        guard !isQuiet else { return }
+        Self.line("hrv: warning: \(text) [\(code)]")
+    }
+
     package func notice(_ file: String, _ notice: Notice) {
         guard !isQuiet else { return }
         write(file, notice.line, notice.kind.rawValue, notice.text, notice.code)

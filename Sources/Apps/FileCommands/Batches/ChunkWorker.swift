@@ -104,7 +104,10 @@ struct ChunkWorker: ~Copyable {
     private func analysis(of record: BatchRecord) throws(RecordingError) -> FileAnalysis {
         do throws(OptionError) {
             let recordRequest = try BatchWork.request(request, record)
-            return FileAnalysis(loader: recordRequest.loader, settings: recordRequest.settings)
+            var loader = recordRequest.loader
+            // Rows of a batch have no column for them.
+            loader.unusedOptions = UnusedOptions()
+            return FileAnalysis(loader: loader, settings: recordRequest.settings)
         } catch {
             throw .unknownFormat("the manifest's options: \(error.text)", line: nil)
         }

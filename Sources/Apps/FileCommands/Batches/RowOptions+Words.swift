@@ -22,6 +22,7 @@ extension RowOptions {
         add("dates", beats.dates?.rawValue)
         add("column", beats.column)
         add("split-by", beats.splitBy)
+        add("part", beats.part)
         add("format", beats.format)
         add("annotator", beats.annotator)
         add("signal", signals.signal)

@@ -43,7 +43,11 @@ struct AnalyzeCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: output.delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [output.delivery.out], diagnostics)
-        let analysis = FileAnalysis(loader: loader, settings: settings)
+        var report = BatchReport(
+            isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
+            diagnostics: diagnostics)
+        let analysis = FileAnalysis(
+            loader: loader.run(over: paths, report.unusedOptions), settings: settings)
         let batch = Batch(
             paths: paths, jobCount: output.batch.jobs,
             each: { name throws(RecordingError) in try analysis.analyzeAll(name) })
@@ -53,9 +57,6 @@ struct AnalyzeCommand: AsyncParsableCommand {
                 shape: methods ? .table : EntryShape(rawValue: output.shape.rawValue) ?? .table,
                 table: table(hasFileColumn: paths.count > 1 || inputs.count > 1),
                 document: document)
-            var report = BatchReport(
-                isStrict: output.delivery.strict, emptyFolderCount: emptyFolderCount,
-                diagnostics: diagnostics)
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !output.delivery.quiet)
             try await report.recordAll(batch, progress) { entry in

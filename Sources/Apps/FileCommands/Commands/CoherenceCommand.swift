@@ -118,7 +118,9 @@ struct CoherenceCommand: AsyncParsableCommand {
                 diagnostics: diagnostics, verb: "followed")
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-            try await report.recordAll(batch(paths), progress) { try writer.add($0) }
+            try await report.recordAll(
+                batch(paths, report.unusedOptions), progress
+            ) { try writer.add($0) }
             try writer.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode
@@ -129,8 +131,9 @@ struct CoherenceCommand: AsyncParsableCommand {
 
     private var scores: [CoherenceScore] { score.map { [$0.score] } ?? CoherenceTable.columns }
 
-    private func batch(_ paths: [String]) -> Batch<CoherenceEntry> {
-        let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
+    private func batch(_ paths: [String], _ unused: UnusedOptions) -> Batch<CoherenceEntry> {
+        let loader = input.loader.run(over: paths, unused)
+        let correction = input.correction.correction(isLike: false)
         let (scores, step, signal) = (scores, step, breathingSignal)
         let (rate, schedule, offset) = (rate, breathing.schedule, breathing.offset)
         let estimatesStart = schedule != nil && !breathing.exactStart

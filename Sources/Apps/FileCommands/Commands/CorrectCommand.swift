@@ -81,7 +81,9 @@ struct CorrectCommand: AsyncParsableCommand {
                 diagnostics: diagnostics, verb: "corrected")
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-            try await report.recordAll(batch(paths), progress) { entry in
+            try await report.recordAll(
+                batch(paths, report.unusedOptions), progress
+            ) { entry in
                 try writer.add(entry)
                 try drawings?.write(entry)
             }
@@ -93,10 +95,12 @@ struct CorrectCommand: AsyncParsableCommand {
         }
     }
 
-    private func batch(_ paths: [String]) -> Batch<CorrectionEntry> {
+    private func batch(
+        _ paths: [String], _ unused: UnusedOptions
+    ) -> Batch<CorrectionEntry> {
         let pipeline = CorrectionPipeline(
             correction.correction(isLike: false) ?? ArtefactCorrection())
-        let loader = input.loader
+        let loader = input.loader.run(over: paths, unused)
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in

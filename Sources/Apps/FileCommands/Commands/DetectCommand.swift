@@ -87,7 +87,9 @@ struct DetectCommand: AsyncParsableCommand {
                 diagnostics: diagnostics, verb: "searched")
             let progress = ProgressLine(
                 total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-            try await report.recordAll(batch(paths), progress) { entry in try sink.add(entry) }
+            try await report.recordAll(
+                batch(paths, report.unusedOptions), progress
+            ) { entry in try sink.add(entry) }
             try sink.finish(hasResults: report.hasResults)
             report.summarise()
             throw report.status.exitCode
@@ -109,10 +111,10 @@ struct DetectCommand: AsyncParsableCommand {
         return folder
     }
 
-    private func batch(_ paths: [String]) -> Batch<FoundBeats> {
+    private func batch(_ paths: [String], _ unused: UnusedOptions) -> Batch<FoundBeats> {
         var options = RecordingFile.Options()
         options.format = format
-        let loader = signals.loader(options)
+        let loader = signals.loader(options).run(over: paths, unused)
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in

@@ -134,7 +134,10 @@ struct FormatsCommand: ParsableCommand {
                 return (isFolder: inputs != [file], inputs: inputs.isEmpty ? [file] : inputs)
             }
             let descriptions = groups.map { group in
-                group.inputs.map { InputDescription(path: $0, options: options) }
+                group.inputs.map { path in
+                    InputDescription(
+                        path: reading.part.map { "\(path)#\($0)" } ?? path, options: options)
+                }
             }
             let texts = zip(groups, descriptions).map { group, descriptions in
                 group.isFolder

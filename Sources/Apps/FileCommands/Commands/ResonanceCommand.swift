@@ -109,7 +109,9 @@ struct ResonanceCommand: AsyncParsableCommand {
             } else if let schedule = breathing.schedule {
                 let progress = ProgressLine(
                     total: paths.count, isWanted: !output.batch.noProgress && !delivery.quiet)
-                try await report.recordAll(sessionBatch(paths, schedule), progress) {
+                try await report.recordAll(
+                    sessionBatch(paths, schedule, report.unusedOptions), progress
+                ) {
                     try writer.add($0)
                 }
             }
@@ -123,10 +125,11 @@ struct ResonanceCommand: AsyncParsableCommand {
 
     // MARK: One session a recording
 
-    private func sessionBatch(_ paths: [String], _ schedule: BreathSchedule) -> Batch<
-        ResonanceEntry
-    > {
-        let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
+    private func sessionBatch(
+        _ paths: [String], _ schedule: BreathSchedule, _ unused: UnusedOptions
+    ) -> Batch<ResonanceEntry> {
+        let loader = input.loader.run(over: paths, unused)
+        let correction = input.correction.correction(isLike: false)
         let breaths = schedule.breaths(fromSeconds: breathing.offset)
         let timing = timing
         return Batch(
@@ -153,7 +156,8 @@ struct ResonanceCommand: AsyncParsableCommand {
         _ paths: [String], _ rates: [Double], _ report: inout BatchReport,
         _ writer: EntryWriter<ResonanceTable>
     ) async throws {
-        let (loader, correction) = (input.loader, input.correction.correction(isLike: false))
+        let loader = input.loader.run(over: paths, report.unusedOptions)
+        let correction = input.correction.correction(isLike: false)
         let batch = Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in

@@ -57,7 +57,9 @@ struct SpectrumCommand: AsyncParsableCommand {
             throw ExitStatus.usage.exitCode
         }
         let pipelines = self.pipelines
-        let loader = input.loader
+        var report = BatchReport(
+            isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
+        let loader = input.loader.run(over: paths, report.unusedOptions)
         let batch = Batch(
             paths: paths
         ) { name throws(RecordingError) in
@@ -66,8 +68,6 @@ struct SpectrumCommand: AsyncParsableCommand {
             return ReportEntry(
                 name: name, result: results[0], comparedResults: Array(results.dropFirst()))
         }
-        var report = BatchReport(
-            isStrict: delivery.strict, emptyFolderCount: emptyFolderCount, diagnostics: diagnostics)
         do {
             let writer = EntryWriter(
                 sink: try OutputSink(path: delivery.out),

@@ -64,7 +64,9 @@ struct HistoryImportCommand: ParsableCommand {
         {
             return try store.add(details) ? .added : .existing
         }
-        let recording = try RecordingFile.read(path: file, options: fileOptions.recordingOptions)
+        let recording = try RecordingFile.read(
+            path: fileOptions.part.map { "\(file)#\($0)" } ?? file,
+            options: fileOptions.recordingOptions)
         for notice in recording.notices { diagnostics.notice(file, notice) }
         let start = Self.start(recording, file)
         let beats = RecordedBeats(

@@ -33,7 +33,9 @@ struct JSONBeats: BeatReader {
 
     static func probe(_ head: InputHead) -> Likelihood {
         let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-        let start = head.start.drop { blank.contains($0) }
+        // Wide text is looked at where it was narrowed.
+        let bytes = head.text.isEmpty ? head.start : head.text[...]
+        let start = bytes.prefix(InputHead.startSize).drop { blank.contains($0) }
         guard let first = start.first else { return .none }
         if first == UInt8(ascii: "{") { return .certain }
         // `[Params]` begins a file of Polar.
@@ -53,6 +55,11 @@ struct JSONBeats: BeatReader {
     }
 
     init(_ input: BeatInput) { options = input.text }
+
+    var usedOptions: Set<InputOption> {
+        let hasDates = found.contains { $0.rows.contains { $0.written != nil } }
+        return options.optionsOfIntervals.union(hasDates ? [.dates] : [])
+    }
 
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
         narrower.narrow(block, into: &text)

@@ -13,8 +13,7 @@ struct BeatlineLog: BeatReader {
     ]
 
     static func probe(_ head: InputHead) -> Likelihood {
-        if isLog(head.start) { return .certain }
-        return isLog(head.text.prefix(InputHead.startSize)) ? .likely : .none
+        isLog(head.start) || isLog(head.text.prefix(InputHead.startSize)) ? .certain : .none
     }
 
     /// Returns true if an input begins as a log does: with an object in one line that states its

@@ -62,11 +62,15 @@ public enum InputList {
         guard let bytes = try? RecordingFile.readAll(record + ".hea", limit: limit) else {
             return []
         }
+        return segments(bytes, in: FilePath.folder(of: record))
+    }
+
+    /// Records that are parts of the one of a header in a folder.
+    static func segments(_ bytes: [UInt8], in folder: String) -> [String] {
         let names = TextLines.filled(in: bytes)
             .filter { $0.first != UInt8(ascii: "#") }
             .compactMap { $0.split(separator: UInt8(ascii: " ")).first.map(TextLine.string) }
         guard names.first?.contains("/") == true else { return [] }
-        let folder = FilePath.folder(of: record)
         return names.dropFirst().map { FilePath.path($0, in: folder) }
     }
 

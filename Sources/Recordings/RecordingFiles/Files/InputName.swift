@@ -29,11 +29,16 @@ package struct InputName: Sendable, Equatable {
             FolderListing.exists(name)
             ? nil
             : name.indices.first { index in
-                name[index] == "#" && FolderListing.exists(String(name[..<index]))
+                name[index] == "#"
+                    && (FolderListing.exists(String(name[..<index]))
+                        || FolderListing.exists(name[..<index] + ".hea"))
             }
         path = hashIndex.map { String(name[..<$0]) } ?? name
         part = hashIndex.map { String(name[name.index(after: $0)...]) }
     }
+
+    /// Recordings that an error names.
+    private static let namedLimit = 8
 
     /// The name of one of the recordings of an input.
     package static func name(ofPart part: String, in path: String) -> String { "\(path)#\(part)" }
@@ -56,13 +61,18 @@ package struct InputName: Sendable, Equatable {
                     outcome: outcome)
             }
         }
-        let index = partNames?.firstIndex(of: part) ?? Int(part).map { $0 - 1 }
+        let index = partNames?.firstIndex(of: part) ?? Self.index(part)
         guard let index, outcomes.indices.contains(index) else {
             throw noSuchPartError(recordingCount: outcomes.count, names: partNames)
         }
         return [
             NamedRecording(name: Self.name(ofPart: part, in: path), outcome: outcomes[index])
         ]
+    }
+
+    /// Index of what is counted from 1; nil for anything but such a number.
+    static func index(_ number: some StringProtocol) -> Int? {
+        Int(number).flatMap { $0 > 0 ? $0 - 1 : nil }
     }
 
     /// Checks that the name means an input of one recording.
@@ -76,7 +86,10 @@ package struct InputName: Sendable, Equatable {
         recordingCount count: Int, names: [String]? = nil
     ) -> RecordingError {
         let range =
-            names.map { "#\($0.first ?? "") to #\($0.last ?? "")" } ?? "#1 to #\(count)"
+            names.map { names in
+                names.prefix(Self.namedLimit).map { "#\($0)" }.joined(separator: ", ")
+                    + (names.count > Self.namedLimit ? ", ..." : "")
+            } ?? "#1 to #\(count)"
         let contents = count == 1 ? "one recording" : "\(count) recordings, \(range)"
         return .cannotRead("there is no #\(part ?? ""): the file holds \(contents)", .notFound)
     }

@@ -9,7 +9,7 @@ extension RecordingFile {
         path: String, options: Options = Options()
     ) throws(RecordingError) -> RecordingContent {
         let name = InputName(path)
-        if let record = record(name.path, options) { return content(of: record, options) }
+        if let record = try record(name, options) { return content(of: record, options) }
         if name.part == nil, try RecordingArchive(name.path) != nil { return .beats }
         var (input, _) = try opened(name, options)
         return switch try input.content() {
@@ -27,17 +27,23 @@ extension RecordingFile {
         path: String, options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
         let name = InputName(path)
-        guard let record = record(name.path, options) else {
+        guard let record = try record(name, options) else {
             if name.part == nil, let archive = try RecordingArchive(name.path) {
                 return .several(try archive.beats(options))
             }
             let (input, inner) = try opened(name, options)
             return try read(input, inner)
         }
-        try name.checkHasNoPart()
-        return switch content(of: record, options) {
-        case .beats: .beats(try record.read(annotator: options.annotator, normal: options.normal))
-        case .signals: .signals(SignalReader(try record.openSignals()))
+        return try openInput(record, options)
+    }
+
+    /// A WFDB record as beats or as signals, whichever it holds.
+    static func openInput(
+        _ record: WFDBRecordFiles, _ options: Options
+    ) throws(RecordingError) -> RecordingInput {
+        switch content(of: record, options) {
+        case .beats: .beats(try record.read(options))
+        case .signals: .signals(SignalReader(try record.openSignals(), options))
         }
     }
 
@@ -47,7 +53,8 @@ extension RecordingFile {
     package static func openInput(
         _ source: ByteSource, name: InputName, fileName: String, options: Options
     ) throws(RecordingError) -> RecordingInput {
-        try read(OpenedInput(source, fileName: fileName, options: options), name)
+        try read(
+            OpenedInput(source, fileName: fileName, options: options, part: name.part), name)
     }
 
     /// The signals in a file of an archive.
@@ -55,16 +62,26 @@ extension RecordingFile {
         _ source: ByteSource, fileName: String, options: Options
     ) throws(RecordingError) -> SignalReader {
         var input = try OpenedInput(source, fileName: fileName, options: options)
-        return SignalReader(try input.signals())
+        return SignalReader(try input.signals(), options)
     }
 
     /// Opens standard input as beats or as signals, according to its content.
     public static func openStandardInput(
         options: Options = Options()
     ) throws(RecordingError) -> RecordingInput {
+        try openStandardInput(options: options, part: nil)
+    }
+
+    /// Opens standard input as beats or as signals.
+    ///
+    /// - Parameter part: which of its recordings is meant; nil for all of them.
+    package static func openStandardInput(
+        options: Options, part: String?
+    ) throws(RecordingError) -> RecordingInput {
         try read(
-            OpenedInput(SequentialFile.standardInput.source(), fileName: nil, options: options),
-            InputName(path: "-"))
+            OpenedInput(
+                SequentialFile.standardInput.source(), fileName: nil, options: options, part: part),
+            InputName(path: "-", part: part))
     }
 
     private static func read(
@@ -74,8 +91,7 @@ extension RecordingFile {
         if let recordings = try input.recordings(name) {
             return recordings.count > 1 ? .several(recordings) : .beats(try recordings.only())
         }
-        try name.checkHasNoPart()
-        return .signals(SignalReader(try input.signals()))
+        return .signals(SignalReader(try input.signals(), opened.options))
     }
 
     /// The table that a file holds; nil for binary data, documents and WFDB records.
@@ -83,7 +99,7 @@ extension RecordingFile {
         path: String, options: Options
     ) throws(RecordingError) -> TableReading? {
         let name = InputName(path)
-        guard record(name.path, options) == nil else { return nil }
+        guard try record(name, options) == nil else { return nil }
         if name.part == nil, try RecordingArchive(name.path) != nil { return nil }
         var (input, _) = try opened(name, options)
         return try input.table()
@@ -93,6 +109,7 @@ extension RecordingFile {
         of record: WFDBRecordFiles, _ options: Options
     ) -> RecordingContent {
         let wantsBeats = options.annotator != nil || options.format == RecordingFormat.wfdb
-        return wantsBeats || !record.annotators().isEmpty ? .beats : .signals
+        return wantsBeats || record.isLoneAnnotation || !record.annotators().isEmpty
+            ? .beats : .signals
     }
 }

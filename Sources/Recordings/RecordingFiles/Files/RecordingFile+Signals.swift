@@ -6,13 +6,11 @@ extension RecordingFile {
         path: String, options: Options = Options()
     ) throws(RecordingError) -> SignalReader {
         let name = InputName(path)
-        if let record = record(name.path, options) {
-            try name.checkHasNoPart()
-            return SignalReader(try record.openSignals())
+        if let record = try record(name, options) {
+            return SignalReader(try record.openSignals(), options)
         }
-        var (input, part) = try opened(name, options)
-        try part.checkHasNoPart()
-        return SignalReader(try input.signals())
+        var (input, _) = try opened(name, options)
+        return SignalReader(try input.signals(), options)
     }
 
     /// The signals on standard input.
@@ -21,14 +19,25 @@ extension RecordingFile {
     ) throws(RecordingError) -> SignalReader {
         var input = try OpenedInput(
             SequentialFile.standardInput.source(), fileName: nil, options: options)
-        return SignalReader(try input.signals())
+        return SignalReader(try input.signals(), options)
     }
 
     // MARK: Inputs
 
     /// The WFDB record that a path names; nil where it names none.
-    static func record(_ path: String, _ options: Options) -> WFDBRecordFiles? {
-        WFDBRecordFiles(path: path, isForced: options.format == RecordingFormat.wfdb)
+    ///
+    /// - Throws: where the name means a part of one record.
+    static func record(
+        _ name: InputName, _ options: Options
+    ) throws(RecordingError) -> WFDBRecordFiles? {
+        let isForced = options.format == RecordingFormat.wfdb
+        if let record = WFDBRecordFiles(path: name.path, isForced: isForced) {
+            try name.checkHasNoPart()
+            return record
+        }
+        guard let archive = try RecordingArchive(name.path) else { return nil }
+        guard let part = name.part else { return archive.onlyRecord }
+        return archive.record(part)
     }
 
     /// The input that a name means, a file that is no WFDB record or one in an archive, and the name
@@ -38,7 +47,8 @@ extension RecordingFile {
     ) throws(RecordingError) -> (input: OpenedInput, name: InputName) {
         guard let archive = try RecordingArchive(name.path) else {
             let input = try OpenedInput(
-                source(path: name.path), fileName: FilePath.name(of: name.path), options: options)
+                source(path: name.path), fileName: FilePath.name(of: name.path), options: options,
+                part: name.part)
             return (input, name)
         }
         let (member, rest) =
@@ -48,7 +58,7 @@ extension RecordingFile {
                 (try archive.onlyMember(), nil)
             }
         let input = try OpenedInput(
-            archive.open(member), fileName: member.fileName, options: options)
+            archive.open(member), fileName: member.fileName, options: options, part: rest)
         return (input, InputName(path: archive.name(of: member), part: rest))
     }
 }

@@ -36,10 +36,7 @@ public enum RecordingFile {
         path: String, options: Options = Options()
     ) throws(RecordingError) -> Recording {
         let name = InputName(path)
-        if let record = record(name.path, options) {
-            try name.checkHasNoPart()
-            return try record.read(annotator: options.annotator, normal: options.normal)
-        }
+        if let record = try record(name, options) { return try record.read(options) }
         if name.part == nil, let archive = try RecordingArchive(name.path) {
             return try archive.beats(options).only()
         }
@@ -80,9 +77,16 @@ public enum RecordingFile {
 
     /// All bytes of a header.
     package static func readAll(_ path: String, limit: Int) throws(RecordingError) -> [UInt8] {
-        let file = try SequentialFile(path)
+        try readAll(SequentialFile(path).source(), limit: limit)
+    }
+
+    /// All bytes of a header.
+    static func readAll(
+        _ input: ByteSource, limit: Int
+    ) throws(RecordingError) -> [UInt8] {
+        var source = input
         var bytes: [UInt8] = []
-        while case let block = try file.nextBlock(), !block.isEmpty {
+        while case let block = try source.readBlock(), !block.isEmpty {
             bytes += block
             guard bytes.count <= limit else {
                 throw .badHeader("the header is longer than \(limit) bytes", line: nil)

@@ -27,10 +27,14 @@ protocol BeatReader: ReadFormat {
     /// Names of the recordings that ``finishAll()`` returned, where the input names them; nil where
     /// they are counted.
     var partNames: [String]? { get }
+
+    /// Options that the reading used, after the last byte.
+    var usedOptions: Set<InputOption> { get }
 }
 
 extension BeatReader {
     var partNames: [String]? { nil }
+    var usedOptions: Set<InputOption> { [] }
 
     mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
         [.success(try finish())]

@@ -17,8 +17,9 @@ protocol DocumentFormat: ReadFormat {
 
 /// The content of a file of a ``DocumentFormat``.
 enum DocumentContent {
-    /// A table, as the text of its rows, which is understood as any text is.
-    case table(ByteSource)
+    /// A table, as the text of its rows, which is understood as any text is; and where the document has
+    /// several, the name of this one, and those of all.
+    case table(ByteSource, name: String? = nil, names: [String] = [])
     /// Recordings of beats, with their names where there are several.
     case beats([Result<Recording, RecordingError>], partNames: [String]?)
     case signals(any SignalDecoder)

@@ -22,18 +22,26 @@ struct OpenedInput {
     /// The decoder whose mark the input begins with.
     private let decoder: (any SignalFileDecoder.Type)?
     private let fileName: String?
-    private let options: RecordingFile.Options
+    let options: RecordingFile.Options
+    /// The recording of the input that is meant; of a document with several tables the one of its table.
+    private var part: String?
+    /// The table that was chosen of a document, and the names of all.
+    private var chosenTable: String?
+    private var tableNames: [String] = []
     /// The table of a text, once it was looked at.
     private var knownTable: TableReading?
 
     /// - Parameter fileName: of the input, where it has one.
+    /// - Parameter part: what of it is meant; nil for all.
     /// - Throws: where the input cannot be read or unpacked.
     init(
-        _ source: ByteSource, fileName: String?, options: RecordingFile.Options
+        _ source: ByteSource, fileName: String?, options: RecordingFile.Options,
+        part: String? = nil
     ) throws(RecordingError) {
         self.source = try GzipSource.unpacked(source)
         self.fileName = fileName
         self.options = options
+        self.part = part
         let head = InputHead(
             start: try self.source.peek(InputHead.startSize), options: options)
         self.head = head
@@ -69,10 +77,13 @@ struct OpenedInput {
     /// - Returns: nil for a table, and for an input that is no document.
     private mutating func openDocument(wantsSignals: Bool) throws(RecordingError) -> Content? {
         if let document, openedDocument == nil {
-            let input = SignalInput(source: source, fileName: fileName, options: options)
+            let input = SignalInput(
+                source: source, fileName: fileName, options: options, part: part)
             openedDocument = try document.open(input, wantsSignals: wantsSignals)
-            if case .table(let table)? = openedDocument {
+            if case .table(let table, let name, let names)? = openedDocument {
                 (source, container) = (table, document.name)
+                (chosenTable, tableNames) = (name, names)
+                if name != nil { part = part.flatMap(Self.rest) }
                 head = InputHead(start: try source.peek(InputHead.startSize), options: options)
             }
         }
@@ -81,6 +92,11 @@ struct OpenedInput {
         case .beats(let outcomes, let partNames)?: return .document(outcomes, partNames: partNames)
         case .signals?: return .signals
         }
+    }
+
+    /// The part of a table that stands behind the name of the table.
+    private static func rest(_ part: String) -> String? {
+        part.firstIndex(of: "#").map { String(part[part.index(after: $0)...]) }
     }
 
     /// The content of a table.
@@ -152,9 +168,20 @@ struct OpenedInput {
         switch try content() {
         case .signals: nil
         case .document(let outcomes, let partNames):
-            try name.recordings(outcomes, partNames: partNames)
-        case .beats(let reader): try recordings(reader, name)
+            try name.recordings(
+                outcomes.map { outcome in
+                    outcome.map { $0.noting(options, used: options.text.optionsOfIntervals) }
+                }, partNames: partNames
+            ).sharingOptions
+        case .beats(let reader): try recordings(reader, nameInTable(name))
         }
+    }
+
+    /// The name with the table as a part of the path, where one was chosen.
+    private func nameInTable(_ name: InputName) -> InputName {
+        guard let chosenTable else { return name }
+        return InputName(
+            path: InputName.name(ofPart: chosenTable, in: name.path), part: part)
     }
 
     private mutating func recordings(
@@ -170,13 +197,21 @@ struct OpenedInput {
         }
         let outcomes = try reader.finishAll()
         let notices = type == BeatlineLog.self ? [] : source.notices()
-        let noticed =
-            notices.isEmpty
-            ? outcomes
-            : outcomes.map { outcome in
-                outcome.map { $0.with(notices: $0.notices + notices) }
+        let used = reader.usedOptions
+        let noticed = outcomes.map { outcome in
+            outcome.map {
+                $0.with(notices: $0.notices + notices).noting(options, used: used)
             }
-        return try name.recordings(noticed, partNames: reader.partNames)
+        }
+        do throws(RecordingError) {
+            return try name.recordings(noticed, partNames: reader.partNames).sharingOptions
+        } catch {
+            guard case .cannotRead(let text, .notFound) = error, tableNames.count > 1 else {
+                throw error
+            }
+            let tables = tableNames.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw .cannotRead("\(text), and the workbook the sheets \(tables)", .notFound)
+        }
     }
 
     /// The signals of the input, whatever else it may hold.
@@ -187,17 +222,20 @@ struct OpenedInput {
         _ = try openDocument(wantsSignals: true)
         switch openedDocument {
         case .table?, nil: break
-        case .signals(let decoder)?: return decoder
+        case .signals(let decoder)?:
+            try InputName(path: fileName ?? "-", part: part).checkHasNoPart()
+            return decoder
         case .beats?: throw UnreadInput.holdsBeats
         }
         if let decoder {
+            try InputName(path: fileName ?? "-", part: part).checkHasNoPart()
             return try decoder.init(
                 SignalInput(source: source, fileName: fileName, options: options))
         }
         if let reason = UnreadInput.reasonForNoSignals(head.start) { throw reason }
         return try SignalTextDecoder(
             SignalInput(
-                source: source.narrowed(), fileName: fileName, options: options,
+                source: source.narrowed(), fileName: fileName, options: options, part: part,
                 container: container))
     }
 }

@@ -37,7 +37,9 @@ enum MATDocument: DocumentFormat {
             let variables = try MATSignals.variables(file)
             let rate = try MATRate(file, input, length: variables[0].array?.length ?? 0)
             return .signals(
-                try MATSignals(file, variables, rate, notices: notices))
+                try MATSignals(
+                    file, variables, rate, notices: notices,
+                    isForced: input.options.format == RecordingFormat.signalText))
         }
         if wantsSignals || input.options.format == RecordingFormat.signalText {
             return try signals()

@@ -14,6 +14,7 @@ struct MATSignals: SignalDecoder {
     let signals: [SignalDescription]
     let recipe: Recipe
     let notices: [Notice]
+    let usedOptions: Set<InputOption>
     private var chosen: [Int]
     private let channels: [Channel]
     private var position = 0
@@ -25,7 +26,8 @@ struct MATSignals: SignalDecoder {
     /// - Parameter variables: those that hold samples.
     /// - Throws: `noSignal` where they are too many, or blocks of LabChart.
     init(
-        _ file: MATFile, _ variables: [MATVariable], _ rate: MATRate, notices: [Notice]
+        _ file: MATFile, _ variables: [MATVariable], _ rate: MATRate, notices: [Notice],
+        isForced: Bool = false
     ) throws(RecordingError) {
         guard !file.variables.contains(where: { $0.name == "datastart" }) else {
             throw .noSignal(
@@ -58,6 +60,7 @@ struct MATSignals: SignalDecoder {
         self.signals = signals
         self.channels = channels
         self.notices = notices
+        usedOptions = isForced ? [.rate, .format] : [.rate]
         chosen = Array(signals.indices)
         var recipe = Recipe()
         recipe.set(.inputRateHz, .number(rate.rateHz))

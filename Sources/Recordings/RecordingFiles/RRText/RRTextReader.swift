@@ -51,6 +51,8 @@ public struct RRTextReader: BeatReader {
     private var sawContent = false
     /// Names of the recordings of a text that holds several; nil where they are counted.
     private(set) var partNames: [String]?
+    /// True if a comma may occur in the text.
+    private var mayHaveCommas = true
 
     /// - Parameter options: what the person said; empty to find everything out.
     /// - Parameter fileName: the input's name, whose shape distinguishes some apps; may be nil.
@@ -136,6 +138,7 @@ public struct RRTextReader: BeatReader {
             return
         }
         sawContent = true
+        mayHaveCommas = !isWhole || text.contains(0x2C)
         if let reason = UnreadInput.reasonForNoBeats(line) { throw reason }
         let head = InputHead(firstLine: line)
         let formats = ReadFormats.beatTexts
@@ -257,6 +260,22 @@ public struct RRTextReader: BeatReader {
         default: break
         }
         return names.count > 1 || layout.timeColumn != nil ? "rr-table" : RecordingFormat.plainText
+    }
+
+    var usedOptions: Set<InputOption> {
+        var used = options.optionsOfIntervals.union([.format])
+        guard part == nil, let layout else { return used }
+        used.formUnion([.column, .splitBy])
+        if layout.labelColumn != nil { used.insert(.normal) }
+        if layout.value == .peakPositions || layout.statedUnit == .samples { used.insert(.rate) }
+        if mayHaveCommas { used.insert(.decimal) }
+        let written = rows.table.writtenTimes.compactMap(\.self)
+        if let order = options.dateOrder, written.contains(where: \.isOpen),
+            WrittenTime.orders(of: written).contains(order)
+        {
+            used.insert(.dates)
+        }
+        return used
     }
 
     private mutating func recordings() throws(RecordingError) -> [Result<Recording, RecordingError>]

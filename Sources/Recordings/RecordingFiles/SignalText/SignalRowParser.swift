@@ -24,6 +24,8 @@ struct SignalRowParser {
     private let slots: [Int]
     /// The slot whose field may be a date.
     private let timeSlot: Int?
+    /// Times of day begin again at midnight, and elapsed ones of minutes and seconds at the full hour.
+    private var clock = (last: -Double.infinity, base: 0.0)
     /// The values of the last row; NaN where one is missing.
     private(set) var values: [Double]
 
@@ -100,11 +102,32 @@ struct SignalRowParser {
             values[slot] = Double(milliseconds) / 1000
             return .number
         }
+        if slot == timeSlot, let time = Self.clock(text) {
+            values[slot] = seconds(of: time)
+            return .number
+        }
         if let number = Self.number(text, dialect.commaIsMark), number.isFinite {
             values[slot] = number
             return .number
         }
         return Self.isMissing(text) ? .missing : .word
+    }
+
+    /// The time of day, or the elapsed time, of a cell without a date; nil for anything else.
+    static func clock(_ text: ArraySlice<UInt8>) -> WrittenTime? {
+        guard text.contains(0x3A), let time = WrittenTime(text), time.date == .none else {
+            return nil
+        }
+        return time
+    }
+
+    /// Seconds that go on after midnight.
+    private mutating func seconds(of time: WrittenTime) -> Double {
+        let period = time.hasOneColon ? 3600.0 : 86_400
+        let seconds = Double(time.clockUs) / 1e6
+        if seconds < clock.last - period / 2 { clock.base += period }
+        clock.last = seconds
+        return clock.base + seconds
     }
 
     static func number(_ text: ArraySlice<UInt8>, _ commaIsMark: Bool) -> Double? {

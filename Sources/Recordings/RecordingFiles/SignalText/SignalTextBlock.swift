@@ -12,6 +12,10 @@ struct SignalTextBlock {
     private static let daySeconds = 86_400.0
 
     private var isPending = false
+    /// The block that the rows belong to, counted from 1; 0 before the first row.
+    private(set) var number = 0
+    /// True if a line of the header of a block was read.
+    private(set) var hasHeader = false
     /// The time at which this block began; days.
     private var startDays: Double?
     private var firstStartDays: Double?
@@ -34,7 +38,7 @@ struct SignalTextBlock {
         guard let first = line.first, first >= 0x41, first <= 0x5A,
             Self.keys.contains(where: { line.hasPrefix(text: $0) })
         else { return false }
-        isPending = true
+        (isPending, hasHeader) = (true, true)
         if line.hasPrefix(text: "ExcelDateTime=") {
             let cells = line.split(separator: 0x09)
             if cells.count > 1 {
@@ -42,6 +46,28 @@ struct SignalTextBlock {
             }
         }
         return true
+    }
+
+    /// Counts the blocks by their rows.
+    mutating func beginRow() {
+        if isPending || number == 0 { number += 1 }
+        isPending = false
+    }
+
+    /// The number of blocks of a text.
+    static func count(_ text: ByteSource) throws(RecordingError) -> Int {
+        var source = try text.narrowed()
+        var splitter = LineSplitter()
+        var block = SignalTextBlock([], before: 0)
+        while true {
+            let bytes = try source.readBlock()
+            if bytes.isEmpty { splitter.end() } else { splitter.push(bytes) }
+            while let line = try splitter.next() {
+                let content = TextLine.trimmed(line.bytes)
+                if !content.isEmpty, !block.consume(content) { block.beginRow() }
+            }
+            if bytes.isEmpty { return block.number }
+        }
     }
 
     /// Samples that are missing before the first row of a new block; nil inside a block.

@@ -18,6 +18,7 @@ struct SignalTextDecoder: SignalFileDecoder {
     let signals: [SignalDescription]
     let recipe: Recipe
     let format: String
+    let usedOptions: Set<InputOption>
     private let layout: SignalTextLayout
     private let rate: SignalTextRate
     private var source: ByteSource
@@ -36,6 +37,10 @@ struct SignalTextDecoder: SignalFileDecoder {
     private var nextSample = 0
     private var badLines = NamedNotices()
     private var block: SignalTextBlock
+    /// The block that is read, counted from 1; nil for all of them.
+    private var wantedBlock: Int?
+    /// The text from its beginning, where it can be read again.
+    private let again: (() throws(RecordingError) -> ByteSource)?
 
     private static let blockRows = 8192
 
@@ -52,6 +57,17 @@ struct SignalTextDecoder: SignalFileDecoder {
         let probe = try SignalTextProbe(
             head, isWhole: isWhole, decimalMark: options.text.decimalMark)
         layout = try probe.layout()
+        usedOptions =
+            !isWhole || head.contains(0x2C) ? [.rate, .format, .decimal] : [.rate, .format]
+        if let part = input.part {
+            guard let number = Int(part), number > 0 else {
+                throw .cannotRead(
+                    "there is no part \(part): the blocks of a text of samples are counted from 1",
+                    .notFound)
+            }
+            wantedBlock = number
+        }
+        again = source.reopen
         format = input.container ?? layout.format
         block = SignalTextBlock(head, before: layout.firstByte)
         if let asked = options.rateHz, !RecordingLimits.rateHz.contains(asked) {
@@ -90,7 +106,17 @@ struct SignalTextDecoder: SignalFileDecoder {
         return recipe
     }
 
-    var startDate: String? { layout.startDate }
+    /// Nil for a block behind the first: the header states when that one began.
+    var startDate: String? { (wantedBlock ?? 1) == 1 ? layout.startDate : nil }
+
+    /// Blocks of a text of LabChart, for which it is read once more.
+    var partCount: Int? {
+        guard block.hasHeader, wantedBlock == nil, let source = try? again?(),
+            let count = try? SignalTextBlock.count(source)
+        else { return nil }
+        return count > 1 ? count : nil
+    }
+
     var annotations: [SignalAnnotation] { [] }
 
     mutating func choose(_ indices: [Int]) {
@@ -157,10 +183,18 @@ struct SignalTextDecoder: SignalFileDecoder {
             case .nothing:
                 continue
             case .unreadable:
+                if let wantedBlock, block.number != wantedBlock { continue }
                 noteBad(line)
                 if usesTimes { continue }
                 return 0
             case .row:
+                if let wantedBlock {
+                    block.beginRow()
+                    if block.number < wantedBlock { continue }
+                    if block.number > wantedBlock { return nil }
+                    guard usesTimes, let time = parser.values.last else { return 0 }
+                    return clock.skippedSamples(before: time * secondsPerUnit)
+                }
                 let pause = block.pauseSamples(rateHz: rate.rateHz, position: nextSample)
                 guard usesTimes, let time = parser.values.last else { return pause ?? 0 }
                 let skipped = clock.skippedSamples(before: time * secondsPerUnit)
@@ -168,6 +202,11 @@ struct SignalTextDecoder: SignalFileDecoder {
                 clock.pause(pause)
                 return pause
             }
+        }
+        if let wantedBlock, block.number < wantedBlock {
+            throw .cannotRead(
+                "there is no part \(wantedBlock): the text has \(block.number) "
+                    + (block.number == 1 ? "block" : "blocks"), .notFound)
         }
         return nil
     }

@@ -88,8 +88,12 @@ struct SignalTextProbe {
     private func isRow(_ line: Line) -> Bool {
         guard !isComment(line) else { return false }
         let fields = line.text.fields.filter { !SignalRowParser.isMissing($0) }
-        let numbers = fields.count(where: isNumber)
-        let doubled = 2 * numbers + (fields.first.map(isNumber) == true ? 1 : 0)
+        // A time of day alone is the head of something.
+        func isValue(_ field: ArraySlice<UInt8>) -> Bool {
+            isNumber(field) || fields.count > 1 && SignalRowParser.clock(field) != nil
+        }
+        let numbers = fields.count(where: isValue)
+        let doubled = 2 * numbers + (fields.first.map(isValue) == true ? 1 : 0)
         return numbers > 0 && doubled > fields.count
     }
 
@@ -179,7 +183,9 @@ struct SignalTextProbe {
         return SignalTextTable(
             head, from: rows[0].range.lowerBound, dialect: dialect, width: width,
             header: names(dialect.separator, width: width),
-            dateColumn: rows[0].text.fields.firstIndex { CivilTime.milliseconds($0) != nil })
+            dateColumn: rows[0].text.fields.firstIndex {
+                CivilTime.milliseconds($0) != nil || SignalRowParser.clock($0) != nil
+            })
     }
 
     // MARK: Separators

@@ -18,6 +18,10 @@ protocol SignalDecoder {
     var notices: [Notice] { get }
     /// Texts met so far, in the order of the input.
     var annotations: [SignalAnnotation] { get }
+    /// Options that the opening used.
+    var usedOptions: Set<InputOption> { get }
+    /// Parts of the input between which time passed, of which `--part` chooses one; nil where there is one alone.
+    var partCount: Int? { get }
 
     /// Selects the signals of the blocks, by their indices in `signals`; all of them if not called.
     /// Called before the first block only.
@@ -25,6 +29,11 @@ protocol SignalDecoder {
 
     /// The next samples, at least one in some piece; nil after the last.
     mutating func nextBlock() throws(RecordingError) -> SignalBlock?
+}
+
+extension SignalDecoder {
+    var usedOptions: Set<InputOption> { [] }
+    var partCount: Int? { nil }
 }
 
 /// A format of files of signals that is known by its first bytes.
@@ -46,6 +55,8 @@ struct SignalInput {
     /// nil for standard input.
     let fileName: String?
     let options: RecordingFile.Options
+    /// The part of the input that is wanted: a sheet or a block; nil for all of it.
+    var part: String?
     /// Name of the document that the text was made of.
     var container: String?
 }

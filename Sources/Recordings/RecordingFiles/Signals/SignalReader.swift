@@ -13,8 +13,16 @@ public import PhysioTypes
 /// ```
 public struct SignalReader {
     private var decoder: any SignalDecoder
+    private let optionNotices: [Notice]
 
-    init(_ decoder: any SignalDecoder) { self.decoder = decoder }
+    init(_ decoder: any SignalDecoder, _ options: RecordingFile.Options) {
+        self.decoder = decoder
+        optionNotices = InputOption.unusedNotices(
+            options, used: decoder.usedOptions, format: decoder.format)
+    }
+
+    /// Parts of the input between which time passed, of which one can be chosen; nil for one alone.
+    package var partCount: Int? { decoder.partCount }
 
     /// Name of the format, as `hrv formats` lists it.
     public var format: String { decoder.format }
@@ -25,7 +33,7 @@ public struct SignalReader {
     /// The settings with which the input was read.
     public var recipe: Recipe { decoder.recipe }
     /// Notices about the input for the person; complete after the last block.
-    public var notices: [Notice] { decoder.notices }
+    public var notices: [Notice] { decoder.notices + optionNotices }
     /// Texts with a time that the recording carries; complete after the last block.
     public var annotations: [SignalAnnotation] { decoder.annotations }
 

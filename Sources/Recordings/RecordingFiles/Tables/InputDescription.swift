@@ -111,6 +111,13 @@ package struct InputDescription: Sendable {
                 (content, format) = (.signals, reader.format)
                 rateHz = reader.signals.first?.sampleRateHz
                 notices = reader.notices
+                if let count = reader.partCount {
+                    notices.append(
+                        Notice(
+                            .note, code: "parts",
+                            "\(count) blocks with pauses between them: --part 1 to --part \(count) reads one"
+                        ))
+                }
                 parts = reader.signals.enumerated().map { index, signal in
                     Part(
                         name: signal.name.isEmpty ? "\(index)" : signal.name,

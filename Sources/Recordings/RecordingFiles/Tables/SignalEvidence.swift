@@ -26,15 +26,21 @@ struct SignalEvidence {
 
     private static let minCount = 100
     private static let valueLimit = 60_000
+    /// Values from one burst to the next from which few bursts beside a counter are complexes.
+    private static let minCountedSpacing = 200.0
+    /// Even bursts beside a counter.
+    private static let countedBursts = BurstBounds(6, 0.86, 1.16, 0.12, 0.75, 0.8)
 
     /// - Parameter values: of the column, in order, in the unit of the file.
-    init(_ values: [Double]) {
+    /// - Parameter areCounted: whether a counter stands beside them, as beside samples: then few slow
+    ///   bursts make a signal, too.
+    init(_ values: [Double], areCounted: Bool = false) {
         guard values.count >= Self.minCount else {
             verdict = .intervals
             return
         }
         let values = Array(values.prefix(Self.valueLimit))
-        let verdict = Look(values).verdict()
+        let verdict = Look(values, areCounted: areCounted).verdict()
         self.verdict = verdict != .signal && QRSEvidence.isECG(values) ? .signal : verdict
     }
 
@@ -140,7 +146,10 @@ extension SignalEvidence {
         /// Sums of the values less their median, up to each value.
         private let sums: [Double]
 
-        init(_ raw: [Double]) {
+        private let areCounted: Bool
+
+        init(_ raw: [Double], areCounted: Bool) {
+            self.areCounted = areCounted
             let middle = SignalEvidence.quantile(raw, 0.5)
             values = middle <= 3 ? raw.map { $0 * 1000 } : raw
             median = middle <= 3 ? middle * 1000 : middle
@@ -227,7 +236,7 @@ extension SignalEvidence {
                 coveredCount += high - low + 1
                 first = last + 1
             }
-            guard positions.count >= 9 else { return nil }
+            guard positions.count >= (areCounted ? 6 : 9) else { return nil }
             let distances = zip(positions.dropFirst(), positions).map { $0 - $1 }
             let spacing = SignalEvidence.quantile(distances, 0.5)
             let count = Double(positions.count)
@@ -250,12 +259,15 @@ extension SignalEvidence {
                 bursts.height >= level.minHeight,
                 bursts.height >= 2.5 * quantum, bursts.coverage <= 0.4,
                 level.bursts.contains(where: { $0.fits(bursts) })
+                    || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
+                        && SignalEvidence.countedBursts.fits(bursts)
             else { return false }
             let inside = inside(bursts, singleStep)
             let height = bursts.scale > 1 ? bursts.height : inside.double
             guard height >= level.minWidth * inside.single else { return false }
             // Few slow ones could be the intervals of a training.
             return bursts.count >= 50 || inside.sharpness >= level.minSharpness
+                || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
         }
 
         /// Middle of the bursts: largest single step, largest step over two values, and how much of

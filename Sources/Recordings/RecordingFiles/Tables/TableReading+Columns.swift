@@ -114,8 +114,11 @@ extension TableReading {
 
     /// A column without a name beside others, unless it is a signal's.
     mutating func beatsUnlessSignal(_ column: TableColumn) -> Verdict {
+        let areCounted = columns.contains(where: \.countsUp)
+        // A few thousand samples are a second or two.
+        let below = areCounted ? shape.valuesBelow(column: column.index) : []
         if !columns.contains(where: { fits($0, column) }),
-            let reason = SignalEvidence(column.values).reason
+            let reason = SignalEvidence(column.values + below, areCounted: areCounted).reason
         {
             evidence = reason
             return .samples

@@ -16,6 +16,12 @@ extension TableReading {
             return .beats(beats)
         }
         if asksForIntervals { return .beats(beats(in: column)) }
+        if column.values.count == 1, column.median < 200, column.header == nil,
+            shape.preface.isEmpty, options.unit == nil, options.rateHz == nil
+        {
+            // Such as that of a version.
+            return .refusal(.empty("a single number is no recording"))
+        }
         if column.statedUnit == .samples, column.ascendsStrictly { return positions(column) }
         if ascendsAsBeats(column) || ascendsAsPositions(column) || ascendsBeyondIntervals(column) {
             return ascending(column)

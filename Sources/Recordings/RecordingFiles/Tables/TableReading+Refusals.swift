@@ -23,6 +23,26 @@ extension TableReading {
             line: lines[0].number)
     }
 
+    /// Beginnings of programs and of what compilers read.
+    private static let programStarts = ["/*", "#!", "#include", "#ifndef", "#define", "<?php"]
+
+    /// The reason that numbers below lines of a program are no recording.
+    var program: RecordingError? {
+        let above = shape.preface + [shape.headerLine].compactMap(\.self)
+        guard let first = above.min(by: { $0.number < $1.number }) else { return nil }
+        let statement = above.first { line in
+            !line.isComment && shape.separator != .semicolon && line.bytes.contains(0x20)
+                && (line.bytes.last == UInt8(ascii: ";") || line.bytes.last == UInt8(ascii: "{"))
+        }
+        guard
+            let line = statement
+                ?? (Self.programStarts.contains { first.bytes.hasPrefix(text: $0) } ? first : nil)
+        else { return nil }
+        return .unknownFormat(
+            "this is a program or its data, not a recording: \"\(Self.excerpt(line))\"",
+            line: line.number)
+    }
+
     /// The reason that a list of names with a number each is no recording.
     var keysAndValues: RecordingError? {
         guard columns.count == 2, columns[1].isNumeric, columns[1].namedKind != .interval,

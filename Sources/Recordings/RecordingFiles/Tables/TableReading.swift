@@ -146,7 +146,7 @@ struct TableReading {
             evidence = "a rate and a unit of voltage are stated"
             return .samples
         }
-        if let error = prose { return .refusal(error) }
+        if let error = prose ?? program { return .refusal(error) }
         if let column = options.column { return chosen(column) }
         if shape.separator == .comma, let verdict = pairsOfIntegers() {
             return verdict

@@ -97,7 +97,8 @@ extension TableShape {
     static func isRow(
         _ cells: [ArraySlice<UInt8>], _ separator: TextLine.Separator?, countsLists: Bool = true
     ) -> Bool {
-        let style = CellStyle(commaIsDecimal: separator != .comma)
+        // Between cells that commas separate, a comma inside a number stands in quotes.
+        let style = CellStyle()
         var filled = 0
         var numbers = 0
         for cell in cells where !CellStyle.isMissing(cell) {

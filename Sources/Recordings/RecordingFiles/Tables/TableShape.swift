@@ -34,6 +34,9 @@ struct TableShape {
     /// True if two cells between commas make one number with a decimal comma.
     private(set) var joinsPairs = false
 
+    /// The beginning of the text from the last of ``rows`` on, where more follow.
+    private var rest: ArraySlice<UInt8> = []
+
     /// Lines that decide on the shape.
     private static let lineLimit = 3_000
     /// Share of rows that must have the same number of cells.
@@ -77,6 +80,27 @@ struct TableShape {
         }
         if decimalMark != .comma { try settleLists() }
         if separator == nil, listSeparator == nil { readOn(text, isWhole: isWhole) }
+        if separator != nil, preface.count + rows.count + 1 >= Self.lineLimit,
+            let end = rows.last?.bytes.endIndex, text.indices.contains(end)
+        {
+            rest = text[end...].drop { $0 != 0x0A && $0 != 0x0D }
+        }
+    }
+
+    /// Numbers of a column of several below ``rows``, in the rest of the beginning.
+    ///
+    /// - Complexity: O(length of the rest).
+    func valuesBelow(column: Int) -> [Double] {
+        let text = Array(rest)
+        var values: [Double] = []
+        var splitter = TextLines()
+        while let range = splitter.next(in: text, isLast: false) {
+            guard let cells = try? cells(Self.content(of: text[range]), splitter.lineNumber),
+                column < cells.count, let value = style.number(cells[column])
+            else { continue }
+            values.append(value.value())
+        }
+        return values
     }
 
     /// The separator in words.

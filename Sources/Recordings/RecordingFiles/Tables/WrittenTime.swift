@@ -30,6 +30,9 @@ struct WrittenTime: Equatable {
 
     private static let dayUs: Int64 = 86_400_000_000
 
+    /// True if the date is one such as 3/4/2025, which does not show its order by itself.
+    var isOpen: Bool { if case .open = date { true } else { false } }
+
     /// The time in a cell; nil for anything that is no date and no time with a colon.
     init?(_ field: ArraySlice<UInt8>) {
         // Nearly every cell of a table is a number: the first bytes settle that.

@@ -105,7 +105,11 @@ struct XMLScanner {
             guard let quote = value.first, quote == 0x22 || quote == 0x27,
                 let end = value.dropFirst().firstIndex(of: quote)
             else { return nil }
-            if key.elementsEqual(name.utf8) { return decoded(value[(value.startIndex + 1)..<end]) }
+            // `r:id` is the attribute `id` of a namespace.
+            let local = key.lastIndex(of: UInt8(ascii: ":")).map { key[($0 + 1)...] } ?? key
+            if local.elementsEqual(name.utf8) {
+                return decoded(value[(value.startIndex + 1)..<end])
+            }
             rest = value[(end + 1)...]
         }
         return nil

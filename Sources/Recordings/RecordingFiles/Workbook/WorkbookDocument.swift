@@ -1,10 +1,10 @@
 import PhysioTypes
 
-/// Reads the first sheet of an Excel workbook as a table, which is understood as text is.
+/// Reads a sheet of an Excel workbook, the first one unless another is named, as a table, which is understood as text is.
 enum WorkbookDocument: DocumentFormat {
     static let formats = [
         RecordingFormat(
-            name: "xlsx", summary: "Excel workbook (.xlsx): the table of its first sheet")
+            name: "xlsx", summary: "Excel workbook (.xlsx): the table of a sheet (--part)")
     ]
     static let fileExtensions = ["xlsx", "xlsm"]
 
@@ -12,6 +12,8 @@ enum WorkbookDocument: DocumentFormat {
     private static let firstNames = ["[Content_Types].xml", "_rels/", "xl/", "docProps/"]
     /// Offset of the name of the first file of an archive.
     private static let nameOffset = 30
+    /// Sheets that a note names.
+    private static let namedLimit = 8
 
     static func probe(_ head: InputHead) -> Bool {
         let name = head.start.dropFirst(nameOffset)
@@ -23,15 +25,20 @@ enum WorkbookDocument: DocumentFormat {
         _ input: SignalInput, wantsSignals: Bool
     ) throws(RecordingError) -> DocumentContent {
         let bytes = try DocumentBytes.all(input.source)
-        let package = try WorkbookPackage(bytes)
+        let package = try WorkbookPackage(bytes, wantedSheet: input.part)
         let text = try WorkbookSheet(package).text
         var notices = input.source.notices() + package.notices
-        if package.sheetCount > 1 {
+        if package.sheetNames.count > 1, package.chosenSheet == nil {
+            let names = package.sheetNames.dropFirst().prefix(namedLimit).map { "\"\($0)\"" }
+            let isCut = package.sheetNames.count > names.count + 1
             notices.append(
                 Notice(
                     .note, code: "first_sheet",
-                    "the first of \(package.sheetCount) sheets is read: save another one as CSV"))
+                    "the first of \(package.sheetNames.count) sheets is read: --part reads another one ("
+                        + names.joined(separator: ", ") + (isCut ? ", ..." : "") + ")"))
         }
-        return .table(ByteSource(text, notices: notices))
+        return .table(
+            ByteSource(text, notices: notices), name: package.chosenSheet,
+            names: package.sheetNames)
     }
 }

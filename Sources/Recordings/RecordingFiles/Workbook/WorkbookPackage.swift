@@ -1,18 +1,20 @@
 import PhysioTypes
 
-/// The parts of an Excel workbook that the table of its first sheet needs.
+/// The parts of an Excel workbook that the table of a sheet needs.
 ///
 /// - SeeAlso: ECMA-376, part 1, chapter 18.
 final class WorkbookPackage {
-    /// Number of worksheets.
-    private(set) var sheetCount = 0
+    /// Names of the worksheets, in their order.
+    private(set) var sheetNames: [String] = []
+    /// The name of the sheet that was asked for; nil where it is none, or where none was.
+    private(set) var chosenSheet: String?
     /// Texts that cells share, by their index.
     private(set) var sharedTexts: [String] = []
     /// The meaning of the numbers of a cell of a style, by the index of the style.
     private(set) var numberFormats: [WorkbookNumber] = []
     /// True if days count from 1904.
     private(set) var countsFrom1904 = false
-    /// The XML of the first worksheet.
+    /// The XML of the worksheet.
     private(set) var sheet: [UInt8] = []
     private(set) var notices: [Notice] = []
 
@@ -21,8 +23,10 @@ final class WorkbookPackage {
     private static let partLimit = 1 << 28
 
     /// - Parameter bytes: of the whole file.
+    /// - Parameter wantedSheet: name of a sheet, or its number counted from 1, perhaps with `#` and a part of its
+    ///   table behind it; the first sheet is read where there is none of that name.
     /// - Throws: where it is no workbook, or its archive or a part of it is damaged.
-    init(_ bytes: [UInt8]) throws(RecordingError) {
+    init(_ bytes: [UInt8], wantedSheet: String? = nil) throws(RecordingError) {
         var limits = ZipLimits()
         limits.byteCount = Self.partLimit
         archive = try ZipArchive(RandomAccessBytes(bytes), limits: limits)
@@ -34,7 +38,7 @@ final class WorkbookPackage {
                     : "this is a document of Office, not a workbook", line: nil)
         }
         do throws(XMLScanner.Damage) {
-            let identifier = try readWorkbook(workbook)
+            let identifier = try readWorkbook(workbook, wantedSheet)
             let targets = try (readPart("xl/_rels/workbook.xml.rels")).map(Self.targets) ?? [:]
             let target = identifier.flatMap { targets[$0] } ?? "worksheets/sheet1.xml"
             let path = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
@@ -77,21 +81,32 @@ final class WorkbookPackage {
         return bytes
     }
 
-    /// - Returns: the identifier of the first worksheet.
-    private func readWorkbook(_ bytes: [UInt8]) throws(XMLScanner.Damage) -> String? {
+    /// - Returns: the identifier of the worksheet.
+    private func readWorkbook(
+        _ bytes: [UInt8], _ wanted: String?
+    ) throws(XMLScanner.Damage) -> String? {
         var scanner = XMLScanner(bytes[...])
-        var first: String?
+        var identifiers: [String?] = []
         while let event = try scanner.next() {
             guard case .begin(let name, let attributes) = event else { continue }
             if name == "workbookPr" {
                 let flag = XMLScanner.attribute("date1904", in: attributes)
                 countsFrom1904 = flag == "1" || flag == "true"
             } else if name == "sheet" {
-                sheetCount += 1
-                first = first ?? XMLScanner.attribute("id", in: attributes)
+                sheetNames.append(
+                    XMLScanner.attribute("name", in: attributes) ?? "\(sheetNames.count + 1)")
+                identifiers.append(XMLScanner.attribute("id", in: attributes))
             }
         }
-        return first
+        guard let wanted else { return identifiers.first ?? nil }
+        let index =
+            sheetNames.firstIndex { wanted == $0 || wanted.hasPrefix($0 + "#") }
+            ?? InputName.index(wanted.prefix { $0 != "#" })
+        guard let index, sheetNames.count > 1, sheetNames.indices.contains(index) else {
+            return identifiers.first ?? nil
+        }
+        chosenSheet = sheetNames[index]
+        return identifiers[index]
     }
 
     private static func targets(_ bytes: [UInt8]) throws(XMLScanner.Damage) -> [String: String] {

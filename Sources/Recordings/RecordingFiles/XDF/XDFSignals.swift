@@ -140,6 +140,7 @@ struct XDFSignals: SignalDecoder {
     var format: String { XDFDocument.name }
     var startDate: String? { nil }
     var annotations: [SignalAnnotation] { [] }
+    var usedOptions: Set<InputOption> { [.rate] }
     var notices: [Notice] {
         scanNotices
             + locations.filter { $0.channel == 0 }.flatMap { location in

@@ -3,16 +3,18 @@ import PhysioTypes
 /// The files of a zip archive as recordings, each named by the archive and what is behind the `#`.
 ///
 /// Files of other endings, and those that are no recordings, are passed over with a warning; hidden files
-/// and descriptions such as a README are passed over. WFDB records need files beside one another, and an
-/// archive within the archive is not opened: both must be unpacked.
+/// and descriptions such as a README are passed over. A WFDB record counts once, by its header. An archive
+/// within the archive is not opened.
 package struct RecordingArchive {
-    /// A file of the archive.
+    /// A file of the archive, or a WFDB record of several.
     package struct Member {
         /// The text after the `#`: the name without its folders where no other file has it.
         package let label: String
         /// Name without folders.
         package let fileName: String
         fileprivate let entry: ZipEntry
+        /// The WFDB record whose header the file is; nil for other files.
+        fileprivate var record: WFDBRecordFiles?
     }
 
     /// Files that may hold recordings, in the order of the archive.
@@ -33,7 +35,8 @@ package struct RecordingArchive {
             let head = try? file.bytes.read(at: 0, count: InputHead.startSize)[...],
             ZipArchive.isArchive(head), !Self.isDocument(head)
         else { return nil }
-        archive = try ZipArchive(file.bytes)
+        let archive = try ZipArchive(file.bytes)
+        self.archive = archive
         self.path = path
         let entries = archive.entries.filter { entry in
             !entry.isFolder && !entry.name.hasPrefix("__MACOSX/")
@@ -46,18 +49,27 @@ package struct RecordingArchive {
             return Member(
                 label: counts[name] == 1 ? name : entry.name, fileName: name, entry: entry)
         }
-        let records = Set(
-            all.filter { FilePath.ending(of: $0.fileName).lowercased() == "hea" }
-                .map { FilePath.stem(of: $0.entry.name) })
+        let headers = all.filter { FilePath.ending(of: $0.fileName).lowercased() == "hea" }
+        let records = Set(headers.map { FilePath.stem(of: $0.entry.name) })
+        let segments = Set(headers.flatMap { Self.segments(of: $0.entry, in: archive) })
         let single = all.filter { !records.contains(FilePath.stem(of: $0.entry.name)) }
-        members = single.filter { Self.isOpened($0.fileName) }
-        if !records.isEmpty {
-            notices.append(
-                Self.passedOver(
-                    "WFDB records, which need files beside one another: unpack the archive"))
+        members = all.compactMap { member in
+            let stem = FilePath.stem(of: member.entry.name)
+            guard records.contains(stem) else {
+                return Self.isOpened(member.fileName) ? member : nil
+            }
+            guard FilePath.ending(of: member.fileName).lowercased() == "hea",
+                !segments.contains(stem)
+            else { return nil }
+            var record = Member(
+                label: FilePath.stem(of: member.label), fileName: member.fileName,
+                entry: member.entry)
+            record.record = Self.record(FilePath.folder(of: stem), member.fileName, in: archive)
+            return record
         }
         let others = single.filter { member in
             !Self.isOpened(member.fileName) && !InputList.isDocumentation(member.fileName)
+                && !segments.contains(FilePath.stem(of: member.entry.name))
         }
         if let first = others.first {
             notices.append(
@@ -73,6 +85,51 @@ package struct RecordingArchive {
     private static func isOpened(_ fileName: String) -> Bool {
         InputList.mayBeRecording(fileName) || FilePath.ending(of: fileName).lowercased() == "zip"
     }
+
+    // MARK: WFDB records
+
+    /// The record of a header, with the files beside it in the archive.
+    private static func record(
+        _ folder: String, _ headerName: String, in archive: ZipArchive
+    ) -> WFDBRecordFiles {
+        WFDBRecordFiles(
+            name: FilePath.stem(of: headerName),
+            WFDBRecordFiles.Files(
+                names: {
+                    archive.entries.filter { FilePath.folder(of: $0.name) == folder }
+                        .map { FilePath.name(of: $0.name) }
+                },
+                open: { name throws(RecordingError) in
+                    let path = FilePath.path(name, in: folder)
+                    guard let entry = archive.entries.first(where: { $0.name == path }) else {
+                        throw .cannotRead("\(name) is not in the archive", .notFound)
+                    }
+                    return try archive.source(of: entry)
+                }))
+    }
+
+    /// Names without ending of the records that are parts of the one of a header.
+    private static func segments(of header: ZipEntry, in archive: ZipArchive) -> [String] {
+        guard let source = try? archive.source(of: header),
+            let bytes = try? RecordingFile.readAll(source, limit: RecordingFile.headerLimit)
+        else { return [] }
+        return InputList.segments(bytes, in: FilePath.folder(of: header.name))
+    }
+
+    /// The WFDB record that the part of a name means; nil for none.
+    func record(_ part: String) -> WFDBRecordFiles? {
+        if let index = InputName.index(part), members.indices.contains(index) {
+            return members[index].record
+        }
+        return members.first { member in
+            member.record != nil
+                && [member.label, member.entry.name, FilePath.stem(of: member.entry.name)]
+                    .contains(part)
+        }?.record
+    }
+
+    /// The record that is meant where the archive alone is named; nil where it holds anything else.
+    var onlyRecord: WFDBRecordFiles? { members.count == 1 ? members[0].record : nil }
 
     private static func isDocument(_ head: ArraySlice<UInt8>) -> Bool {
         let head = InputHead(start: head, options: .init())
@@ -94,14 +151,27 @@ package struct RecordingArchive {
         for member in all where part == member.label || part == member.entry.name {
             return (member, nil)
         }
+        // By its number, with the number of a recording of it behind a `#`.
+        let number = part.prefix { $0 != "#" }
+        if let index = InputName.index(number), members.indices.contains(index),
+            members[index].record == nil
+        {
+            let rest = part.dropFirst(number.count + 1)
+            return (members[index], rest.isEmpty ? nil : String(rest))
+        }
         for member in all {
             for label in [member.label, member.entry.name] where part.hasPrefix(label + "#") {
                 return (member, String(part.dropFirst(label.count + 1)))
             }
         }
-        let example = members.first.map { ", such as #\($0.label)" } ?? ""
+        let names = members.prefix(Self.namedLimit).map { "#\($0.label)" }
+        let list =
+            names.isEmpty
+            ? ""
+            : ": \(names.joined(separator: ", "))" + (members.count > names.count ? ", ..." : "")
         throw .cannotRead(
-            "there is no #\(part) in the archive: it holds \(all.count) files\(example)", .notFound)
+            "there is no #\(part) in the archive, which holds \(members.count) recordings\(list)",
+            .notFound)
     }
 
     /// The file that is meant where the archive alone is named: its only one.
@@ -176,12 +246,13 @@ package struct RecordingArchive {
                 name: found[first].name,
                 outcome: found[first].outcome.map { $0.with(notices: notices + $0.notices) })
         }
-        return found
+        return found.sharingOptions
     }
 
     private func input(
         _ member: Member, _ name: String, _ options: RecordingFile.Options
     ) throws(RecordingError) -> RecordingInput {
+        if let record = member.record { return try RecordingFile.openInput(record, options) }
         if member.entry.name.contains("electrocardiograms/") {
             let source = try open(member)
             do throws(RecordingError) {

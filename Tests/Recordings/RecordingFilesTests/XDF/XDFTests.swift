@@ -57,6 +57,17 @@ import Testing
         }
     }
 
+    @Test func aRateThatNoRecorderHasIsAnError() {
+        for bytes in [XDFVectors.ecgInt16, XDFVectors.twoChannels, XDFVectors.mixed] {
+            var options = RecordingFile.Options()
+            options.rateHz = 1e300
+            #expect(
+                throws: RecordingError.unknownFormat(
+                    "a rate of 1e+300 Hz is none that a recorder has", line: nil)
+            ) { try SignalReading.open(ByteSource(bytes), options: options) }
+        }
+    }
+
     @Test func missingSamplesAreAGap() throws {
         let result = try SignalReading.read(ByteSource(XDFVectors.ecgGap))
         let missing = [Double](repeating: .nan, count: 25)

@@ -41,7 +41,7 @@ import Testing
         #expect(
             names == [
                 "#a.txt", "#ecg.csv", "#b/rr.mat", "#c/rr.mat", "#d.xlsx", "#inner.zip",
-                "#locked.txt",
+                "#100", "#locked.txt",
             ])
         let codes = recordings.map { recording in
             switch recording.outcome {
@@ -51,7 +51,8 @@ import Testing
         }
         #expect(
             codes == [
-                "rr-text", "no_rr", "matlab", "ambiguous", "xlsx", "zip_method", "zip_method",
+                "rr-text", "no_rr", "matlab", "ambiguous", "xlsx", "zip_method", "bad_header",
+                "zip_method",
             ])
     }
 
@@ -61,8 +62,8 @@ import Testing
             return
         }
         let notices = try recordings[0].outcome.get().notices
-        #expect(notices.map(\.code) == ["zip_passed_over", "zip_passed_over", "zip_passed_over"])
-        for (notice, words) in zip(notices, ["WFDB", "photo.png, by its", "hr.csv: hr: 61 to 63"]) {
+        #expect(notices.map(\.code) == ["zip_passed_over", "zip_passed_over"])
+        for (notice, words) in zip(notices, ["photo.png, by its", "hr.csv: hr: 61 to 63"]) {
             #expect(notice.kind == .warning && notice.text.contains(words), "\(notice.text)")
         }
         #expect(try recordings[2].outcome.get().notices.isEmpty)

@@ -1,0 +1,75 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Options for reading as the commands report and use them.
+@Suite struct InputOptionCommandTests {
+    private let folder: TemporaryFolder
+    private let named: String
+    private let peaks: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let rows = (0..<300).map { 900 + $0 * 37 % 60 }
+        named = try folder.write("named.txt", "rr\n" + rows.map { "\($0)\n" }.joined())
+        var position = 0
+        let positions = rows.map { length in
+            position += length
+            return "\(position)\n"
+        }
+        peaks = try folder.write("peaks.txt", "R_peaks\n" + positions.joined())
+    }
+
+    @Test(arguments: ["analyze", "correct"])
+    func anOptionWithoutEffectIsAWarning(command: String) throws {
+        let output = try CommandRunner.run([command, named, "--rate", "1000", "--output", "csv"])
+        #expect(output.status == 0)
+        let words = "warning: --rate has no effect: it is for samples and positions"
+        #expect(output.errors.contains(words) && output.errors.contains("rr-text [option_unused]"))
+        let strict = try CommandRunner.run([command, named, "--rate", "1000", "--strict"])
+        #expect(strict.status != 0)
+        let used = try CommandRunner.run([command, peaks, "--rate", "1000", "--output", "csv"])
+        #expect(!used.errors.contains("option_unused"))
+    }
+
+    @Test func theWarningStandsInJSON() throws {
+        let output = try CommandRunner.run(["analyze", named, "--rate", "1000", "--json"])
+        #expect(output.text.contains("\"option_unused\""))
+    }
+
+    @Test func ofSeveralInputsOnlyWhatNoneUsedIsSaid() throws {
+        let mixed = try CommandRunner.run(["analyze", folder.path, "--rate", "1000", "--json"])
+        #expect(!(mixed.errors + mixed.text).contains("option_unused"))
+        let dates = try CommandRunner.run(
+            ["analyze", named, peaks, "--rate", "1000", "--dates", "day-first", "--json"])
+        let warnings = dates.errors.split(separator: "\n").filter { $0.contains("option_unused") }
+        #expect(warnings.count == 1, "\(warnings)")
+        #expect(
+            warnings.first?.hasPrefix("hrv: warning: --dates has no effect on any of these inputs")
+                == true)
+        #expect(!dates.text.contains("option_unused"))
+    }
+
+    @Test func aPartIsNamedByAnOptionToo() throws {
+        let rows = ["anna", "ben"].flatMap { name in
+            (0..<200).map { "\(name),\((name == "ben" ? 600 : 900) + $0 * 37 % 60)\n" }
+        }
+        let file = try folder.write("people.csv", "participant,rr\n" + rows.joined())
+        for part in ["ben", "2"] {
+            let output = try CommandRunner.run(["analyze", file, "--part", part, "--json"])
+            let row = try #require(
+                try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]]
+            ).first
+            #expect(row?["file"] as? String == "\(file)#\(part)")
+            let mean = try #require(row?["HRV_MeanNN"] as? Double)
+            #expect(abs(mean - 629.5) < 2)
+        }
+        let unknown = try CommandRunner.run(["analyze", file, "--part", "carl"])
+        #expect(unknown.status == 66 && unknown.errors.contains("#anna, #ben"))
+        let piped = try CommandRunner.run(
+            ["analyze", "-", "--part", "ben", "--json"], input: "participant,rr\n" + rows.joined())
+        #expect(piped.status == 0 && piped.text.contains("HRV_MeanNN"))
+        let formats = try CommandRunner.run(["formats", file])
+        #expect(formats.text.contains("#ben"))
+    }
+}
