@@ -18,7 +18,7 @@ import Testing
         var tried: Set<InputOption> = [.unit, .decimal, .dates, .annotator, .normal, .rate]
 
         var description: String { name }
-        /// True for positions and samples, which nothing else places in time.
+        /// True for positions and samples, whose rate nothing else states.
         var needsRate: Bool { used.contains(.rate) && !used.contains(.decimal) }
 
         init(
