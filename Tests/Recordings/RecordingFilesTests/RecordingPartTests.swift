@@ -92,9 +92,9 @@ import Testing
         }.joined()
     }
 
-    @Test(arguments: 1...2)
+    @Test(arguments: 1...3)
     func aBlockOfSamplesIsReadAlone(number: Int) throws {
-        let path = try folder.write("l.txt", Self.labChart(blocks: 2))
+        let path = try folder.write("l.txt", Self.labChart(blocks: 3))
         var reader = try RecordingFile.openSignals(path: "\(path)#\(number)")
         let expected = (0..<50).map { Double(100 * (number - 1) + $0) }
         #expect(try reader.wholeSignal(0).samples == expected)
@@ -103,11 +103,11 @@ import Testing
     }
 
     @Test func blocksAreCountedAndAnUnknownOneIsAnError() throws {
-        let path = try folder.write("l.txt", Self.labChart(blocks: 2))
-        #expect(try RecordingFile.openSignals(path: path).partCount == 2)
+        let path = try folder.write("l.txt", Self.labChart(blocks: 3))
+        #expect(try RecordingFile.openSignals(path: path).partCount == 3)
         let notices = InputDescription(path: path).notices
-        #expect(notices.contains { $0.code == "parts" && $0.text.contains("--part 2") })
-        for (part, words) in [("4", "2 blocks"), ("x", "counted from 1")] {
+        #expect(notices.contains { $0.code == "parts" && $0.text.contains("--part 3") })
+        for (part, words) in [("4", "3 blocks"), ("x", "counted from 1")] {
             do throws(RecordingError) {
                 var reader = try RecordingFile.openSignals(path: "\(path)#\(part)")
                 _ = try reader.wholeSignal(0)

@@ -48,6 +48,9 @@ struct SignalTextBlock {
         return true
     }
 
+    /// Returns true if a line is the first of the header of a block.
+    static func begins(at line: ArraySlice<UInt8>) -> Bool { line.hasPrefix(text: keys[0]) }
+
     /// Counts the blocks by their rows.
     mutating func beginRow() {
         if isPending || number == 0 { number += 1 }

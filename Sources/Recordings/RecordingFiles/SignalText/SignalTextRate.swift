@@ -130,6 +130,7 @@ struct SignalTextRate {
         var lines = TextLines(position: layout.firstByte)
         var values: [Double] = []
         while let line = lines.next(in: bytes, isLast: isWhole) {
+            if !values.isEmpty, SignalTextBlock.begins(at: bytes[line]) { break }
             if case .row = parser.parse(bytes, line) { values.append(parser.values[0]) }
         }
         return values

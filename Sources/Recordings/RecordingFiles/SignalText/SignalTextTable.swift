@@ -28,6 +28,8 @@ struct SignalTextTable {
         var values = [[Double]](repeating: [], count: width)
         var lines = TextLines(position: from)
         while let line = lines.next(in: head, isLast: false) {
+            // Times begin again with each block.
+            if !values[0].isEmpty, SignalTextBlock.begins(at: head[line]) { break }
             guard case .row = parser.parse(head, line) else { continue }
             for column in 0..<width { values[column].append(parser.values[column]) }
         }
