@@ -19,7 +19,9 @@ CK_INLINE float ck_beat_class_product(const float *taps, size_t n, const float *
     for (; k < n; k++) {
         rest += taps[k] * x[k];
     }
-    return (((sum[0] + sum[4]) + (sum[2] + sum[6])) + ((sum[1] + sum[5]) + (sum[3] + sum[7]))) + rest;
+    float low = (sum[0] + sum[4]) + (sum[2] + sum[6]);
+    float high = (sum[1] + sum[5]) + (sum[3] + sum[7]);
+    return (low + high) + rest;
 }
 
 CK_INLINE void ck_beat_class_resample_body(const float *restrict taps, size_t n_taps,
