@@ -72,4 +72,25 @@ import Testing
         let formats = try CommandRunner.run(["formats", file])
         #expect(formats.text.contains("#ben"))
     }
+
+    /// Samples hold zeros and `<`, as text of other encodings does; a beat every 288 samples of 360 a second.
+    @Test func aRecordInAnArchiveIsNoHealthExport() throws {
+        func words(_ values: [UInt16]) -> [UInt8] {
+            values.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        }
+        let header = "rec 1 360 36000\nrec.dat 16 200 16 0 0 0 0 ECG\n"
+        let annotations = [UInt16](repeating: 1 << 10 | 288, count: 100) + [0]
+        let archive = TestZip.archive([
+            .init("study/rec.hea", Array(header.utf8)),
+            .init("study/rec.dat", words((0..<36_000).map { UInt16($0 % 97) })),
+            .init("study/rec.atr", words(annotations)),
+        ])
+        let file = try folder.write("study.zip", archive)
+        let output = try CommandRunner.run(["analyze", file, "--correct", "none", "--json"])
+        #expect(output.status == 0, "\(output.errors)")
+        let row = try #require(
+            try JSONSerialization.jsonObject(with: Data(output.text.utf8)) as? [[String: Any]]
+        ).first
+        #expect(row?["HRV_MeanNN"] as? Double == 800)
+    }
 }

@@ -81,4 +81,46 @@ import Testing
         let notices = try RecordingText.read("rr,hr\n" + wrong).notices
         #expect(notices.filter { $0.code == "heart_rate_differs" }.count == 1)
     }
+
+    /// `#` and `%` at the end of a name begin no comment: skin conductance is no R-R.
+    @Test(arguments: ["sample #,EDA", "sample #,EDA\n,(uS)", "SpO2 %,ecg"])
+    func aMarkAtTheEndOfANameIsNoComment(head: String) throws {
+        let rows = (0..<300).map { "\($0),1.\(470 + $0 % 7)" }
+        let reading = try Self.verdict(head + "\n" + rows.joined(separator: "\n"))
+        #expect(reading.columns[1].namedKind == .signal)
+        guard case .samples = reading.verdict else {
+            Issue.record("not samples")
+            return
+        }
+    }
+
+    /// Words that are units too are names below a title of fewer cells.
+    @Test func namesThatAreUnitsAreNames() throws {
+        let rows = (0..<60).map { "\($0).0;\(58 + $0 % 9)" }
+        let reading = try Self.verdict(
+            "Datum = 2023-02-14\nTime;bpm\n" + rows.joined(separator: "\n"))
+        #expect(reading.columns.map(\.namedKind) == [.time, .heartRate])
+        guard case .refusal = reading.verdict else {
+            Issue.record("heart rates are not refused")
+            return
+        }
+    }
+
+    /// `1000,127,0.48` has no groups of thousands: a time, a rate and intervals between bars.
+    @Test func groupsOfThousandsHaveThreeDigits() throws {
+        let lists = [[0.480, 0.463], [0.459, 0.474], [0.469], [0.484, 0.463, 0.473]]
+        let rows = (0..<40).map { row in
+            "\(1000 * (row + 1)),12\(row % 9),"
+                + lists[row % 4].map { "\($0)" }.joined(separator: "|")
+        }
+        let read = try Self.intervals("time (ms),HR,RR (s)\n" + rows.joined(separator: "\n"))
+        let expected = (0..<40).flatMap { lists[$0 % 4].map { ($0 * 1000).rounded() } }
+        #expect(read.map { $0.rounded() } == expected)
+        for (cell, value) in [
+            ("1,058.5", 1058.5), ("1.058,5", 1058.5), ("12,345,678.25", 12_345_678.25),
+        ] {
+            #expect(CellStyle().number(Array(cell.utf8)[...])?.value() == value)
+        }
+        #expect(CellStyle().number(Array("1000,127,0.48".utf8)[...]) == nil)
+    }
 }

@@ -25,7 +25,7 @@ enum XMLPrologue {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
             || bytes.prefix(4).contains(0)
         {
-            return bytes.contains(UInt8(ascii: "<")) ? .badEncoding : .other
+            return isWideMarkup(bytes) ? .badEncoding : .other
         }
         var index = bytes.startIndex
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index += 3 }
@@ -57,6 +57,13 @@ enum XMLPrologue {
                     : isPartialRoot(remaining.dropFirst()) ? .incomplete : .other
             }
         }
+    }
+
+    /// Returns true if the bytes begin as an export does, in characters of two or four bytes. Samples and other
+    /// binary data hold zeros and `<` too, elsewhere.
+    private static func isWideMarkup(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let text = bytes.prefix(64).filter { ![0, 0xFE, 0xFF].contains($0) }.drop { $0 <= 0x20 }
+        return ["<?xml", "<!DOCTYPE", "<!--", "<" + rootName].contains { hasPrefix(text, $0) }
     }
 
     private static func hasPrefix(_ bytes: ArraySlice<UInt8>, _ text: String) -> Bool {

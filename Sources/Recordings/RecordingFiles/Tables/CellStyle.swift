@@ -41,6 +41,7 @@ struct CellStyle: Equatable {
         if let point {
             // Both marks: the last one stands before decimals.
             let thousands: UInt8 = point > comma ? 0x2C : 0x2E
+            guard Self.areThousands(cell[..<max(point, comma)], mark: thousands) else { return nil }
             let rest = cell.filter { $0 != thousands }
             return point > comma
                 ? DecimalNumber(rest[...])
@@ -48,6 +49,13 @@ struct CellStyle: Equatable {
         }
         if hasThousands { return DecimalNumber(cell.filter { $0 != 0x2C }[...]) }
         return commaIsDecimal ? DecimalNumber(cell, decimalMark: 0x2C) : nil
+    }
+
+    /// Returns true if a mark stands before groups of three digits only: `1000,127` is two numbers.
+    private static func areThousands(_ whole: ArraySlice<UInt8>, mark: UInt8) -> Bool {
+        let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
+        return groups[0].count(where: { $0 &- 0x30 < 10 }) <= 3
+            && groups.dropFirst().allSatisfy { $0.count == 3 }
     }
 
     /// Returns true if the commas of a column's cells separate thousands: three digits after each,

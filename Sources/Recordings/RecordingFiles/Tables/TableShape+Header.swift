@@ -29,8 +29,9 @@ extension TableShape {
         }
         if let last = above.last, !last.isComment, above.count > 1, isUnits(last) {
             let names = above[above.count - 2]
-            // `s,ms` below `time,rr`; a lone `ms` may be the name of a column.
-            if names.cells.count == last.cells.count || last.cells.count == width {
+            // `s,ms` below `time,rr`; a lone `ms` may be the name of a column, and `Time;bpm` below a title are names.
+            if names.cells.count == last.cells.count || last.cells.count == width && isNames(names)
+            {
                 units = last.cells.map { Self.unit(in: $0) }
                 above.removeLast()
             }

@@ -41,6 +41,13 @@ import Testing
         #expect(XMLPrologue.scan(wide[...]) == .badEncoding)
     }
 
+    /// Samples of 16 bits: a step from 60 to 72 is `<` and `H`, and a rise from 255 to 254 looks like a mark.
+    @Test(arguments: [[0, 60, 0, 72, 0, 60], [60, 0, 72, 0, 101, 0], [255, 254, 60, 0, 61, 0]])
+    func samplesAreNoText(bytes: [UInt8]) {
+        let samples = bytes + (0..<200).map { UInt8($0) }
+        #expect(XMLPrologue.scan(samples[...]) == .other)
+    }
+
     @Test func aShorterBeginningNeedsMore() {
         let text = "<?xml version='1.0'?><!-- x --><HealthData>"
         for count in 0..<(text.utf8.count) {
