@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes all files of a release: sources, tool, Debian package, wheel, sdist, site, sums.
+# Makes all files of a release: sources, tool, Debian packages, wheel, sdist, site, sums.
 #
 # usage: Scripts/make-release.sh VERSION [OUT]
 #

@@ -40,32 +40,47 @@ cp README.md CHANGELOG.md CITATION.cff $root/share/doc/hrv
 cp LICENSE $root/share/doc/hrv/copyright
 pack -C $stage "$(basename $root)" >"$out/$(basename $root).tar.gz"
 
-echo "Debian package"
-deb=$stage/deb
-mkdir -p $deb/DEBIAN $deb/usr
-cp -r $root/bin $root/libexec $root/share $deb/usr
-gzip -9n $deb/usr/share/man/man1/*.1 $deb/usr/share/doc/hrv/CHANGELOG.md
-# The packages whose libraries the program loads itself, with the versions that they must have.
+echo "Debian packages"
+# What the libraries of a program are called as packages, with the versions that it must have.
 mkdir -p $stage/shlibs/debian
 printf 'Source: hrv\n\nPackage: hrv\nArchitecture: any\n' >$stage/shlibs/debian/control
-programs=("$(realpath "$built/hrv")" "$(realpath "$built/hrv-sessions")" "$(realpath "$built/hrv-studies")")
-needed=$(cd $stage/shlibs && dpkg-shlibdeps -O --ignore-missing-info "${programs[@]}" | sed -n 's/^shlibs:Depends=//p')
-[ -n "$needed" ] || { echo "release-files: dpkg-shlibdeps names no package" >&2; exit 1; }
-cat >$deb/DEBIAN/control <<END
-Package: hrv
+needed() { # PROGRAM...
+    local found
+    found=$(cd $stage/shlibs && dpkg-shlibdeps -O --ignore-missing-info "$@" | sed -n 's/^shlibs:Depends=//p')
+    [ -n "$found" ] || { echo "release-files: dpkg-shlibdeps names no package for $*" >&2; exit 1; }
+    echo "$found"
+}
+debian() { # PACKAGE, its fields Depends and Recommends, its description; the tree lies in $stage/PACKAGE
+    mkdir -p "$stage/$1/DEBIAN"
+    cat >"$stage/$1/DEBIAN/control" <<END
+Package: $1
 Version: $version
 Architecture: $architecture
 Maintainer: The Resonance authors <resonance@localhost>
-Depends: $needed
-Recommends: curl
-Installed-Size: $(du -sk $deb/usr | cut -f1)
+$2
+Installed-Size: $(du -sk "$stage/$1/usr" | cut -f1)
 Section: science
 Priority: optional
-Description: heart-rate variability from beats and ECGs
- Analyses R-R intervals and ECGs from files of every usual format, singly or by the
- hundred thousand, leads resonance breathing live, and keeps a history.
+Description: $3
 END
-dpkg-deb --root-owner-group --build $deb "$out/hrv_${version}_$architecture.deb" >/dev/null
+    dpkg-deb --root-owner-group --build "$stage/$1" "$out/${1}_${version}_$architecture.deb" >/dev/null
+}
+mkdir -p $stage/hrv/usr $stage/hrv-studies/usr/libexec/hrv $stage/hrv-studies/usr/share/doc/hrv-studies
+cp -r $root/bin $root/libexec $root/share $stage/hrv/usr
+gzip -9n $stage/hrv/usr/share/man/man1/*.1 $stage/hrv/usr/share/doc/hrv/CHANGELOG.md
+# Benchmarks and studies are for those who want them.
+mv $stage/hrv/usr/libexec/hrv/hrv-studies $stage/hrv-studies/usr/libexec/hrv
+cp LICENSE $stage/hrv-studies/usr/share/doc/hrv-studies/copyright
+libraries=$(needed "$(realpath "$built/hrv")" "$(realpath "$built/hrv-sessions")")
+debian hrv "Depends: $libraries
+Recommends: curl
+Suggests: hrv-studies" "heart-rate variability from beats and ECGs
+ Analyses R-R intervals and ECGs from files of every usual format, singly or by the
+ hundred thousand, leads resonance breathing live, and keeps a history."
+libraries=$(needed "$(realpath "$built/hrv-studies")")
+debian hrv-studies "Depends: hrv (= $version), $libraries" "benchmarks and studies of hrv
+ Times the kernels of hrv against their plain versions (hrv bench), and compares the
+ policies of the next song on simulated people (hrv music evaluate)."
 
 echo "wheel and sdist"
 Scripts/build-wheel.sh >/dev/null
