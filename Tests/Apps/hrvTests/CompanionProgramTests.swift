@@ -90,7 +90,8 @@ import Testing
         #expect(output.status == 69)
         #expect(output.text.isEmpty)
         #expect(output.errors.contains("needs the program \(name), which is not installed"))
-        #expect(output.errors.contains("install the whole package"))
+        let package = name == "hrv-studies" ? "the package hrv-studies" : "the whole package"
+        #expect(output.errors.contains("install \(package) of version "))
         #expect(output.errors.split(separator: "\n").count == 1)
     }
 
@@ -101,7 +102,7 @@ import Testing
         #expect(output.status == 69)
         #expect(output.text.isEmpty)
         #expect(output.errors.contains("hrv is version 0.0.9 and "))
-        #expect(output.errors.contains("install both from one package"))
+        #expect(output.errors.contains("install both of one version"))
     }
 
     /// Files of beats are analysed where neither of the other programs is.

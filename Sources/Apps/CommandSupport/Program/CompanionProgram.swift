@@ -18,6 +18,11 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
     /// Benchmarks and studies.
     case studies = "hrv-studies"
 
+    /// The package that installs the program.
+    private var packageName: String {
+        self == .studies ? "the package hrv-studies" : "the whole package"
+    }
+
     /// The variable that carries the version of the program that was replaced.
     private static let versionVariable = "RESONANCE_HRV_VERSION"
 
@@ -46,8 +51,8 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
             let command = CommandLine.arguments.dropFirst().first ?? ""
             diagnostics.error(
                 "hrv \(command) needs the program \(rawValue), which is not installed (looked for "
-                    + "\(candidates.joined(separator: " and "))): install the whole package of "
-                    + "this version, or build all with swift build",
+                    + "\(candidates.joined(separator: " and "))): install \(packageName) of "
+                    + "version \(ToolkitVersion.current), or build all with swift build",
                 code: "no_program")
             return .unavailable
         }
@@ -73,7 +78,7 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
         let programPath = PlainFiles.executablePath ?? "this program"
         diagnostics.error(
             "hrv is version \(version) and \(programPath) is version \(ToolkitVersion.current): install "
-                + "both from one package",
+                + "both of one version",
             code: "no_program")
         return .unavailable
     }
