@@ -187,43 +187,43 @@ import Testing
     }
 
     @Test func aNightIsTheSameWithEveryStamp() throws {
-        // From 20:00 to 23:00; the night from 21:00 on.
-        let beats = Self.day(seconds: 3 * 3600) { $0 >= 3600 }
-        let night = ["--night", "21:00-06:00"]
+        // From 20:00 to 20:45; the night from 20:15 on.
+        let beats = Self.day(seconds: 2700) { $0 >= 900 }
+        let night = ["--night", "20:15-06:00"]
         for (index, file) in try files(beats, "night").enumerated() {
             let stated = try CommandRunner.run(
                 ["analyze", file, "--start", "20:00", "--json"] + night)
-            try checkNight(stated, seconds: 2 * 3600, sourceLocation: #_sourceLocation)
+            try checkNight(stated, seconds: 1800, sourceLocation: #_sourceLocation)
             #expect(!stated.errors.contains("other_clock"))
             let found = try CommandRunner.run(["analyze", file, "--json"] + night)
             let inZone = try CommandRunner.run(
                 ["analyze", file, "--json", "--zone", "UTC"] + night)
             if index == 5 {
                 // A date without a zone is the clock, whatever the zone.
-                try checkNight(found, seconds: 2 * 3600, sourceLocation: #_sourceLocation)
-                try checkNight(inZone, seconds: 2 * 3600, sourceLocation: #_sourceLocation)
+                try checkNight(found, seconds: 1800, sourceLocation: #_sourceLocation)
+                try checkNight(inZone, seconds: 1800, sourceLocation: #_sourceLocation)
                 let other = try CommandRunner.run(
-                    ["analyze", file, "--start", "20:30", "--json"] + night)
+                    ["analyze", file, "--start", "20:05", "--json"] + night)
                 #expect(other.errors.contains("note:") && other.errors.contains("[other_clock]"))
-                #expect(try Self.rows(other)[2]["duration_s"] as? Double == 2.5 * 3600)
+                #expect(try Self.rows(other)[2]["duration_s"] as? Double == 2100)
             } else {
                 #expect(found.errors.contains("[no_clock]"))
                 #expect(try Self.rows(found).count == 1)
                 guard index >= 3 else { continue }
                 #expect(found.errors.contains("--zone"))
-                try checkNight(inZone, seconds: 2 * 3600, sourceLocation: #_sourceLocation)
+                try checkNight(inZone, seconds: 1800, sourceLocation: #_sourceLocation)
             }
         }
     }
 
-    /// A recording from 20:00 to 08:00 over each change of summer time in Berlin: the night from
-    /// 22:00 to 06:00 lasts 7 or 9 hours.
-    @Test(arguments: [(1_774_724_400, 7), (1_792_864_800, 9)])
+    /// A recording from 1:30 to 4:00 over each change of summer time in Berlin: the night from 1:45
+    /// to 3:45 lasts 1 or 3 hours.
+    @Test(arguments: [(1_774_744_200, 1), (1_792_884_600, 3)])
     func aNightOverAChangeOfTheClock(startSeconds: Int, hours: Int) throws {
-        let change = 6 * 3600 + (hours == 9 ? 3600 : 0)
-        let night = 2 * 3600..<(2 + hours) * 3600
-        let beats = Self.day(seconds: (hours + 4) * 3600) { night.contains($0) }
-        let (before, after) = hours == 7 ? (1, 2) : (2, 1)
+        let change = 1800 + (hours == 3 ? 3600 : 0)
+        let night = 900..<900 + hours * 3600
+        let beats = Self.day(seconds: 1800 + hours * 3600) { night.contains($0) }
+        let (before, after) = hours == 1 ? (1, 2) : (2, 1)
         func text(_ stamp: (_ ms: Int, _ offset: Int) -> String) -> String {
             var (ms, lines) = (0, ["time,rr"])
             for interval in beats {
@@ -244,7 +244,7 @@ import Testing
             (offset, "Europe/Berlin"),
         ] {
             let output = try CommandRunner.run(
-                ["analyze", file, "--night", "22:00-06:00", "--json"]
+                ["analyze", file, "--night", "01:45-03:45", "--json"]
                     + (zone.map { ["--zone", $0] } ?? []))
             try checkNight(
                 output, seconds: Double(hours * 3600), sourceLocation: #_sourceLocation)

@@ -18,7 +18,7 @@ struct XMLScan: Sendable {
     init(_ bytes: [UInt8]) {
         var depth = 0
         var isInRoot = false
-        for tag in Self.tags(bytes) {
+        for tag in Self.tags(Self.pieces(bytes, endingWith: UInt8(ascii: ">"))) {
             isInRoot = isInRoot || tag.hasPrefix("HealthData")
             guard isInRoot else { continue }
             if tag.hasPrefix("/") {
@@ -35,9 +35,18 @@ struct XMLScan: Sendable {
         }
     }
 
+    /// Creates a scan of the records that begin with a text after `<`; all others stay unread.
+    init(_ bytes: [UInt8], startingWith text: String) {
+        let pieces = Self.pieces(bytes, endingWith: UInt8(ascii: ">"))
+        let wanted = pieces.filter {
+            $0.drop { $0 != UInt8(ascii: "<") }.dropFirst().starts(with: text.utf8)
+        }
+        records = Self.tags(wanted).map { Self.element($0, 1) }
+    }
+
     /// Returns the text between each `<` and the next `>`, which values have escaped.
-    private static func tags(_ bytes: [UInt8]) -> [String] {
-        pieces(bytes, endingWith: UInt8(ascii: ">")).compactMap { piece in
+    private static func tags(_ pieces: [ArraySlice<UInt8>]) -> [String] {
+        pieces.compactMap { piece in
             guard let start = piece.firstIndex(of: UInt8(ascii: "<")) else { return nil }
             return String(decoding: piece[(start + 1)...], as: UTF8.self)
         }
