@@ -8,8 +8,7 @@
 # The tests run in several processes at a time, and one after the other in each. Tests that wait for a program or
 # for a second to pass take no core meanwhile, and the time of every test is its own.
 #
-# Tests that fail run once more. The end names those that pass then: each has a cause, which is to be found. This goes
-# once five runs in a row beside four busy loops have named none.
+# No test runs twice: one that fails sometimes has a cause, which is to be found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=Scripts/processor-time.sh
@@ -51,7 +50,7 @@ build() { # TITLE, then the arguments of swift build
 # The test program is begun as it lies there: nothing is planned again. On macOS it is a bundle, which only `swift test`
 # can begin.
 run() { # TITLE, the folder of the build, then filters and, behind --, what swift test needs besides
-    local title=$1 folder=$2 out report names pattern status=0 options=()
+    local title=$1 folder=$2 out report status=0 options=()
     out=$(mktemp -d "$work/run.XXXXXX")
     shift 2
     while [ $# -gt 0 ] && [ "$1" != -- ]; do
@@ -70,13 +69,7 @@ run() { # TITLE, the folder of the build, then filters and, behind --, what swif
     report="== $title
 $(Scripts/quiet-tests.sh <"$out/log")"
     echo "$report"
-    case $status,$title in 0,* | *,"Once more: "*) return $status ;; esac
-    # A run that broke off has no names.
-    names=$(Scripts/failed-tests.py "$out/events") || return $status
-    # Names hold what regular expressions take for their own.
-    pattern=$(sed 's/[][().*+?|^$\\{}]/\\&/g' <<<"$names" | paste -sd '|' -)
-    run "Once more: $title" "$folder" --filter "$pattern" "$@" || return $status
-    sed 's/^/Failed once, and is to be looked into: /' <<<"$names" >>"$work/unsure"
+    return $status
 }
 
 # Runs some of the functions below one after the other, each in any case.
@@ -137,7 +130,6 @@ Scripts/slowest-tests.py "$work"/run.*/events
 echo
 echo "Wall time; tests ran in ${#lanes[@]} processes at a time:"
 cat "$work/summary"
-cat "$work/unsure" 2>/dev/null || true
 printf '%5d s  in all\n' $((SECONDS - began))
 grep -ah "Test run with" "$work"/run.*/log
 exit $failed
