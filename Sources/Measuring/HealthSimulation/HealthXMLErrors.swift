@@ -30,7 +30,7 @@ struct HealthXMLErrors {
         case .badValue: return kind == targetKind ? badValues : []
         case .badDate: return kind == targetKind ? badDates : []
         case .controlBytes: return kind == .heartRate ? controlBytes : []
-        case .range: return kind == .sleepAnalysis ? [longNight] : []
+        case .range: return kind == .sleepAnalysis ? [overlongSleep] : []
         case .beatTime: return kind == .heartRateVariabilitySDNN ? beatTimes : []
         case .repeated: return repeated(kind)
         default: return []
@@ -127,7 +127,7 @@ struct HealthXMLErrors {
         }
     }
 
-    private var longNight: [UInt8] {
+    private var overlongSleep: [UInt8] {
         var record = SimulatedRecord(
             .sleepAnalysis, .phone, day: day, startMs: instantMs(0) - 30 * 3_600_000,
             endMs: instantMs(0) - 5 * 3_600_000)

@@ -23,7 +23,7 @@ import Testing
             })
     }
 
-    @Test(arguments: [1, 2] as [UInt64], [HealthSimulation.Era.ios12, .ios27])
+    @Test(arguments: zip([1, 2] as [UInt64], [HealthSimulation.Era.ios12, .ios27]))
     func theDifferenceOfTwoExportsIsTheTruth(seed: UInt64, era: HealthSimulation.Era) {
         var simulation = HealthFixture.simulation(seed: seed, days: 34, era: era)
         let before = Self.changes(HealthFixture.scan(simulation))

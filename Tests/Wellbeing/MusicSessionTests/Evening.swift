@@ -25,7 +25,7 @@ final class MovedMusicClock: MusicClock {
 }
 
 /// A heart whose intervals a test gives.
-final class GivenHeart: MusicHeart {
+final class GivenHeart: MusicHeartSource {
     let session: UUID? = UUID()
     private let clock: MovedMusicClock
     private let last: Mutex<Double>

@@ -87,15 +87,15 @@ struct HealthExportFiles {
     // MARK: Zip
 
     private mutating func writeZip(to sink: OutputSink) throws(OutputSink.Failure) {
-        let damages = simulation.errors.filter(HealthZipDamage.isMadeAfterwards)
-        guard !damages.isEmpty else {
+        let zipErrors = simulation.errors.filter(HealthZipDamage.isMadeAfterwards)
+        guard !zipErrors.isEmpty else {
             return try writeEntries { bytes throws(OutputSink.Failure) in try sink.write(bytes) }
         }
         // Damage is done to the finished file, so these ones are held in memory.
         let zipBytes = ByteBox()
         try writeEntries { bytes throws(OutputSink.Failure) in zipBytes.bytes += bytes }
         let name = Self.zipFolder + simulation.locale.fileName
-        for damage in damages { HealthZipDamage.apply(damage, to: &zipBytes.bytes, entry: name) }
+        for damage in zipErrors { HealthZipDamage.apply(damage, to: &zipBytes.bytes, entry: name) }
         try sink.write(zipBytes.bytes)
     }
 

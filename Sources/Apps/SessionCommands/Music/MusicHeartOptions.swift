@@ -61,7 +61,7 @@ struct MusicHeartOptions: ParsableArguments {
 
     /// A heart, and what is closed behind it.
     struct OpenedHeart {
-        var heart: (any MusicHeart)?
+        var heart: (any MusicHeartSource)?
         var close: () async -> Void = {}
     }
 

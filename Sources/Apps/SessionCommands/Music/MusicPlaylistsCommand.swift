@@ -65,7 +65,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
         _ playlists: [StoredPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
     ) throws -> [PlaylistRow] {
         let hasSongs = try store.hasSongs()
-        let selector = hasSongs ? try MusicSelector(store, policy, options, diagnostics) : nil
+        let selector = hasSongs ? try SongChoiceContext(store, policy, options, diagnostics) : nil
         return try playlists.map { list in
             let songs = try store.songs(of: list.id).map(\.id)
             return PlaylistRow(

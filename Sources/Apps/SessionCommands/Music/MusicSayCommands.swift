@@ -97,7 +97,7 @@ struct MusicContextCommand: ParsableCommand {
                         ?? "no context is said any more")
                 return
             }
-            let moment = try MusicSelector.moment(
+            let moment = try SongChoiceContext.moment(
                 store, PolicyOption.standard.policy, options, diagnostics)
             let row: HealthRows.Row = [
                 ("context", .text(moment.context.context.rawValue)),

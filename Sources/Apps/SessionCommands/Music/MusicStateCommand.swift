@@ -28,7 +28,7 @@ struct MusicStateCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            let moment = try MusicSelector.moment(
+            let moment = try SongChoiceContext.moment(
                 store, policy.policy, options, diagnostics, surroundings)
             let row = row(moment)
             switch options.shape {

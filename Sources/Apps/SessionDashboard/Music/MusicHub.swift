@@ -8,7 +8,7 @@ import SessionHistory
 
 /// The music that pages see and lead.
 ///
-/// One choice runs at a time. Its state is sent to all pages when it changes, and every ``broadcastSeconds`` while a
+/// One choice runs at a time. Its state is sent to all pages when it changes, and every ``broadcastIntervalSeconds`` while a
 /// song plays. The library is opened when a client asks for it, and none is made.
 actor MusicHub {
     let resources: MusicResources
@@ -20,7 +20,7 @@ actor MusicHub {
     private var notifiedAt = -Double.infinity
 
     /// Interval of messages to pages where nothing but the position changes; s.
-    private static let broadcastSeconds = 5.0
+    private static let broadcastIntervalSeconds = 5.0
     /// The time between two steps of music.
     private static let stepInterval = Duration.seconds(1)
 
@@ -233,7 +233,8 @@ actor MusicHub {
             hub.broadcast([MusicMessage.notice(notice).text], of: .music, retained: retained)
         }
         let hasChanged = response?.withoutPosition != lastSentResponse?.withoutPosition
-        guard hasChanged || (response != nil && now - notifiedAt >= Self.broadcastSeconds) else {
+        guard hasChanged || (response != nil && now - notifiedAt >= Self.broadcastIntervalSeconds)
+        else {
             return
         }
         (lastSentResponse, notifiedAt) = (response, now)

@@ -30,7 +30,7 @@ public import PhysioTypes
 /// ```
 public struct LiveCorrection: ~Copyable {
     /// Intervals at which the beginning of a segment is looked at anew.
-    static let startCounts: Set<Int> = [
+    static let reexaminedCounts: Set<Int> = [
         ResonantRule.minCount, 16, 32, 64, BeatTracker.startCount,
     ]
 
@@ -148,7 +148,7 @@ public struct LiveCorrection: ~Copyable {
     }
 
     private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
-        if segment.isFirstStart, Self.startCounts.contains(segment.count) {
+        if segment.isFirstStart, Self.reexaminedCounts.contains(segment.count) {
             startAnew()
             segment.learnFirstIntervals()
         } else if segment.count > ResonantRule.minCount {
@@ -176,7 +176,7 @@ public struct LiveCorrection: ~Copyable {
     private mutating func judge(_ intervals: [Double]) {
         for interval in intervals {
             segment.substitute(interval)
-            if !segment.isFirstStart, Self.startCounts.contains(segment.learnedCount) {
+            if !segment.isFirstStart, Self.reexaminedCounts.contains(segment.learnedCount) {
                 startAnew()
             } else {
                 segment.push(interval, by: &tracker)

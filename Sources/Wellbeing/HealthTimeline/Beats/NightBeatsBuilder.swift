@@ -21,7 +21,7 @@ struct NightBeatsBuilder: Sendable {
     /// Differences of NN intervals that a night must have.
     static let minimumDifferenceCount = 100
     /// The part of the mean square of differences that the grid adds; ms^2.
-    static let gridNoiseMsSquared = 50.0
+    static let quantizationNoiseMsSquared = 50.0
 
     private let beatSegments: [BeatSegment]
     private let ranking: SourceRanking
@@ -80,7 +80,8 @@ struct NightBeatsBuilder: Sendable {
             let rate = metrics.meanHeartRateBpm
         else { return (nil, counts.0, counts.1) }
         let beats = NightBeats(
-            rmssdMs: max(0, rmssd * rmssd - gridNoiseMsSquared).squareRoot(), rawRMSSDMs: rmssd,
+            rmssdMs: max(0, rmssd * rmssd - quantizationNoiseMsSquared).squareRoot(),
+            rawRMSSDMs: rmssd,
             pNN50Percent: pnn50, meanHeartRateBpm: rate, beatSegmentCount: used.count,
             differenceCount: metrics.differenceCount)
         return (beats, counts.0, counts.1)

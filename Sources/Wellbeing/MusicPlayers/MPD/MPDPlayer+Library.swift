@@ -21,24 +21,27 @@ extension MPDPlayer {
     /// Largest cover, in bytes.
     package static let maxArtByteCount = 5 << 20
 
-    /// Every song of MPD's library, in windows of 1,000 in MPD's order. A library that changes meanwhile may give a song
+    /// Every song of MPD's library, in windows in MPD's order. A library that changes meanwhile may give a song
     /// twice or not at all: ``PlayerEvent/libraryChanged`` says so.
     ///
-    /// - Parameter receive: takes each window; false ends it.
+    /// - Parameters:
+    ///   - songsPerWindow: songs asked for at once, from 1 on.
+    ///   - receive: takes each window; false ends it.
     package func library(
+        songsPerWindow: Int = MPDPlayer.songsPerWindow,
         _ receive: @Sendable ([PlayerSong]) -> Bool
     ) async throws(PlayerError) {
         var first = 0
         while first < Self.maxSongCount {
             guard
                 let command = MPDCommand(
-                    "find", ["(base '')", "window", "\(first):\(first + Self.songsPerWindow)"])
+                    "find", ["(base '')", "window", "\(first):\(first + songsPerWindow)"])
             else { throw .badAddress }
             let part = try await commands.perform(command)
             let songs = MPDSong.songs(in: part, musicFolder: musicFolder)
             let count = part.pairs.count { $0.key == "file" }
-            guard receive(songs), count >= Self.songsPerWindow else { return }
-            first += Self.songsPerWindow
+            guard receive(songs), count >= songsPerWindow else { return }
+            first += songsPerWindow
         }
     }
 

@@ -147,14 +147,14 @@ package struct MPDProtocol: Sendable {
         if expected.listCount == 0 {
             completedParts.append(part)
         } else if completedParts.count != expected.listCount || part != MPDResponsePart() {
-            return fail(.wrongPartCount)
+            return fail(.wrongResponseCount)
         }
         defer { resetResponse() }
         return .response(MPDResponse(parts: completedParts))
     }
 
     private mutating func endPart(_ expected: PendingResponse) -> MPDMessage? {
-        guard completedParts.count < expected.listCount else { return fail(.wrongPartCount) }
+        guard completedParts.count < expected.listCount else { return fail(.wrongResponseCount) }
         completedParts.append(part)
         part = MPDResponsePart()
         return nil

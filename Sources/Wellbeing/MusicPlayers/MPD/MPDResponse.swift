@@ -55,5 +55,5 @@ package enum MPDProtocolViolation: String, Sendable, Equatable, CaseIterable {
     case badRefusal = "it sends an error that cannot be read"
     case badBinary = "it sends a binary chunk of a wrong length"
     case unexpectedResponse = "it speaks without having been asked"
-    case wrongPartCount = "it answers another number of commands than were asked"
+    case wrongResponseCount = "it answers another number of commands than were asked"
 }

@@ -111,7 +111,7 @@ struct MPDWatcher {
         let parts = try connection.perform(list: [.status, .currentSong])
         let now = PlayerClock.nowSeconds()
         guard parts.count == 2 else {
-            throw .protocolError(MPDProtocolViolation.wrongPartCount.rawValue)
+            throw .protocolError(MPDProtocolViolation.wrongResponseCount.rawValue)
         }
         let status = MPDStatus(parts[0])
         let folder = shared.musicFolder.withLock(\.self)

@@ -8,7 +8,7 @@ package import SessionHistory
 import Synchronization
 
 /// A heart of a sensor beside music: a session of its own that claims no slot, and whose end ends nothing.
-package final class LiveHeart: MusicHeart {
+package final class LiveHeart: MusicHeartSource {
     fileprivate struct State {
         /// s since 1970 at which the session's clock shows 0; nil before its first line.
         var originSeconds: Double?

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Sessions may end and others begin meanwhile; while none runs there are no beats. While the session's pacer leads, its
 /// beats are paced. Those of a simulated session are excluded.
-package final class StoredHeart: MusicHeart {
+package final class StoredHeart: MusicHeartSource {
     private struct State {
         var session: UUID?
         /// The time of the last beat that was read; s of the session.

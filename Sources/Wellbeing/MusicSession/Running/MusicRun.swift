@@ -18,7 +18,7 @@ package actor MusicRun {
 
     private let store: MusicStore
     private let player: any Player
-    private let heart: (any MusicHeart)?
+    private let heart: (any MusicHeartSource)?
     private let clock: any MusicClock
     private let options: MusicRunOptions
 
@@ -57,7 +57,7 @@ package actor MusicRun {
     /// - Throws: what keeps the library from being read; `noSong` where there is nothing to choose from;
     ///   ``HeartRangeError`` where rest and the highest heart rate are too near.
     package init(
-        store: MusicStore, player: any Player, heart: (any MusicHeart)?,
+        store: MusicStore, player: any Player, heart: (any MusicHeartSource)?,
         clock: any MusicClock, options: MusicRunOptions
     ) throws {
         self.store = store

@@ -52,7 +52,7 @@ struct StateTracker {
     private var keepsHeart: Bool { !heartWindow.isExcluded(atSeconds: clock.unixSeconds) }
 
     /// Takes what the heart has said since the last call.
-    mutating func readHeart(from heart: (any MusicHeart)?) throws(MusicStoreError) {
+    mutating func readHeart(from heart: (any MusicHeartSource)?) throws(MusicStoreError) {
         let now = clock.unixSeconds
         heartWindow.add(heart?.drainBeats() ?? [])
         let new = heartWindow.advance(toSeconds: now)
@@ -66,7 +66,7 @@ struct StateTracker {
     mutating func forgetEstimate() { lastEstimate = -.infinity }
 
     /// Estimates where it is time.
-    mutating func estimateIfDue(_ heart: (any MusicHeart)?) throws(MusicStoreError) {
+    mutating func estimateIfDue(_ heart: (any MusicHeartSource)?) throws(MusicStoreError) {
         let now = clock.unixSeconds
         guard now - lastEstimate >= Self.estimateSeconds else { return }
         lastEstimate = now

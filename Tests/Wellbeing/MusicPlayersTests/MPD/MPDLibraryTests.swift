@@ -9,16 +9,16 @@ import Testing
 /// Reports of a real MPD on its library, its covers and its stickers.
 @Suite(.needsMPD) struct MPDLibraryTests: PlaysByMPD {
     @Test func theLibraryComesInWindows() async throws {
-        let names = (0..<1_001).map { ("s\($0).wav", 0.02) }
+        let names = (0..<21).map { ("s\($0).wav", 0.02) }
         let mpd = try TestMPD(names)
         let (player, _) = try await player(mpd)
         let windows = Mutex<[[String]]>([])
-        try await player.library { songs in
+        try await player.library(songsPerWindow: 10) { songs in
             windows.withLock { $0.append(songs.map(\.uri)) }
             return true
         }
         let found = windows.withLock(\.self)
-        #expect(found.map(\.count) == [1_000, 1])
+        #expect(found.map(\.count) == [10, 10, 1])
         #expect(Set(found.joined()) == Set(names.map(\.0)))
         await player.close()
     }

@@ -33,7 +33,7 @@ struct RemindInstallCommand: ParsableCommand {
         if let database = location.database {
             words += ["--database", URL(fileURLWithPath: database).path]
         }
-        let file = RemindAgent(words, environment: ProcessInfo.processInfo.environment)
+        let file = ReminderLaunchAgent(words, environment: ProcessInfo.processInfo.environment)
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: printsOnly ? nil : try file.makeFolder())
             try sink.write(file.text)
@@ -49,7 +49,7 @@ struct RemindInstallCommand: ParsableCommand {
 }
 
 /// The file by which the system begins a program with the person's session.
-struct RemindAgent {
+struct ReminderLaunchAgent {
     let path: String
     let text: String
     /// A command that begins it now and with every session.

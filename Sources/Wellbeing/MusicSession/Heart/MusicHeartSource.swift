@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A heart that music listens to; it may go and come at any time.
-package protocol MusicHeart: Sendable {
+package protocol MusicHeartSource: Sendable {
     /// The session of the history whose heart it is; nil while there is none.
     var session: UUID? { get }
 

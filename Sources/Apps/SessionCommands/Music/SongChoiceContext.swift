@@ -17,7 +17,7 @@ enum PolicyOption: String, ExpressibleByArgument, CaseIterable {
 extension MusicLanguage: ExpressibleByArgument {}
 
 /// Everything that a choice is made of, read once.
-struct MusicSelector {
+struct SongChoiceContext {
     let moment: MusicMoment
     private let store: MusicStore
     private let catalogue: SongCatalogue
