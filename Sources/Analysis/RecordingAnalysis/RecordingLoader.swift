@@ -56,15 +56,7 @@ public struct RecordingLoader: Sendable {
     /// - Throws: where nothing of the file can be read.
     public func recordings(_ name: String) throws(RecordingError) -> [NamedRecording] {
         var recordings = try recordingsAsWritten(named(name))
-        if let unusedOptions {
-            recordings = recordings.map { named in
-                NamedRecording(
-                    name: named.name,
-                    outcome: named.outcome.map {
-                        $0.with(notices: unusedOptions.filter($0.notices))
-                    })
-            }
-        }
+        if let unusedOptions { recordings = unusedOptions.filter(recordings) }
         guard let zone else { return recordings }
         return recordings.map { recording in
             NamedRecording(

@@ -1,3 +1,25 @@
+/// The numbers of recordings that used an option for reading, and that did not.
+package struct OptionUse: Codable, Sendable, Equatable {
+    package var usedCount = 0
+    package var unusedCount = 0
+
+    init(isUsed: Bool) {
+        (usedCount, unusedCount) = isUsed ? (1, 0) : (0, 1)
+    }
+}
+
+extension [String: OptionUse] {
+    /// Adds the counts of other recordings.
+    mutating func add(_ others: [String: OptionUse]) {
+        merge(others) { sum, other in
+            var sum = sum
+            sum.usedCount += other.usedCount
+            sum.unusedCount += other.unusedCount
+            return sum
+        }
+    }
+}
+
 /// The progress of a batch, as its runner last wrote it.
 package struct BatchProgress: Codable, Sendable {
     package struct Worker: Codable, Sendable {
@@ -22,6 +44,8 @@ package struct BatchProgress: Codable, Sendable {
     /// s; nil before anything is done.
     package var secondsLeft: Double?
     package var workers: [Worker] = []
+    /// The uses of the options for reading, by their words; of chunks that are done.
+    package var optionUses: [String: OptionUse] = [:]
 
     /// `12,340 of 100,000, 31 failed, 412/s, 3 min 32 s left`
     package var text: String {
@@ -56,6 +80,7 @@ package struct BatchProgress: Codable, Sendable {
         return "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 
+    // Uses of options stand in the records of chunks.
     private enum CodingKeys: String, CodingKey {
         case isRunning, recordCount, doneCount, failedCount, failures, rowCount
         case recordsPerSecond = "rate"

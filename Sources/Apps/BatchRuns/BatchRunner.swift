@@ -190,6 +190,7 @@ package struct BatchRunner: ~Copyable {
             slot.work, slot.chunk, of: plan, header: header, fingerprints: slot.fingerprints)
         // Its recordings were counted one by one.
         progress.rowCount += record.rowCount
+        progress.optionUses.add(record.optionUses ?? [:])
     }
 
     private mutating func saveWaitingSlots() throws(BatchFailure) {
@@ -230,6 +231,7 @@ package struct BatchRunner: ~Copyable {
         }
         slots[index].current = nil
         slots[index].work.rowCount += reply.rowCount
+        slots[index].work.optionUses.add(reply.optionUses.mapValues { OptionUse(isUsed: $0) })
         slots[index].work.byteCount = reply.byteCount
         slots[index].work.fileDigests[reply.recordIndex] = reply.sha256
         let id = plan.manifest.records[reply.recordIndex].id
@@ -422,5 +424,6 @@ extension BatchProgress {
         failedCount += record.failedCount
         rowCount += record.rowCount
         failures.merge(record.failures, uniquingKeysWith: +)
+        optionUses.add(record.optionUses ?? [:])
     }
 }

@@ -30,6 +30,8 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     let fingerprints: [FileFingerprint?]
     /// SHA-256 of the files of each recording; nil where it was not asked for, or could not be had.
     let fileDigests: [String?]
+    /// The numbers of recordings that used each option; nil where none was given.
+    let optionUses: [String: OptionUse]?
     /// The sum of all that stands here, by which an edited record is known.
     private(set) var recordDigest = ""
 
@@ -103,6 +105,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         case failedDigest = "failedSum"
         case fingerprints = "marks"
         case fileDigests = "sums"
+        case optionUses
         case recordDigest = "recordSum"
     }
 }
@@ -135,7 +138,8 @@ extension BatchFolder {
             failures: Dictionary(work.failures.map { ($0.code, 1) }, uniquingKeysWith: +),
             failedCount: work.failedCount, rowsDigest: rowsDigest, failedDigest: digest.hex(),
             fingerprints: fingerprints,
-            fileDigests: plan.records(of: chunk).map { work.fileDigests[$0] }
+            fileDigests: plan.records(of: chunk).map { work.fileDigests[$0] },
+            optionUses: work.optionUses.isEmpty ? nil : work.optionUses
         ).withDigest()
         try encode(record, to: donePath(chunk))
         unlink(openPath(chunk))
@@ -192,6 +196,7 @@ struct ChunkWork: Sendable {
     /// True if the disk did not give some recording of the chunk.
     var hasDiskErrors = false
     var rowCount = 0
+    var optionUses: [String: OptionUse] = [:]
     /// SHA-256 by index, where it is wanted.
     var fileDigests: [Int: String] = [:]
     /// Bytes of the rows of the recordings that are done.

@@ -23,7 +23,9 @@ package struct Manifest: Codable, Sendable, Equatable {
     }
 
     /// Options that a recording may have of its own.
-    package static let options = ["signal", "rate", "unit", "format", "annotator", "start"]
+    package static let options = [
+        "signal", "rate", "unit", "format", "annotator", "start", "part",
+    ]
 
     package init() {}
 

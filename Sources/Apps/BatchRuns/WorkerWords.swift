@@ -61,6 +61,9 @@ package struct WorkerReply: Codable, Sendable {
     package var sha256: String?
     /// Time of the processor since the worker's start; s.
     package var processorSeconds = 0.0
+    /// The options for reading of the recording, and whether they were used: `--rate` of the
+    /// command line, `rate` of the manifest; none where it was not read.
+    package var optionUses: [String: Bool] = [:]
     /// Reason why the worker itself cannot continue, as on a full disk: no error of the recording.
     package var workerError: String?
 
@@ -71,7 +74,8 @@ package struct WorkerReply: Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
         case recordIndex = "place"
-        case isDone, rowCount, byteCount, failures, sha256 = "sum", processorSeconds, workerError =
+        case isDone, rowCount, byteCount, failures, optionUses, sha256 = "sum", processorSeconds,
+            workerError =
             "trouble"
     }
 }

@@ -73,6 +73,68 @@ import Testing
         #expect(formats.text.contains("#ben"))
     }
 
+    /// An ECG of a minute with a complex every `samples` of 250 a second; mV.
+    private static func ecg(every samples: Int) -> String {
+        "ecg [mV]\n"
+            + (0..<15_000).map { index in
+                let distance = Double(index % samples - samples / 2) / 3
+                return "\((1000 * exp(-distance * distance / 2)).rounded() / 1000)\n"
+            }.joined()
+    }
+
+    @Test func detectReadsAPartOfEachInput() throws {
+        let archive = TestZip.archive([
+            .init("a.csv", Array(Self.ecg(every: 200).utf8)),
+            .init("b.csv", Array(Self.ecg(every: 250).utf8)),
+        ])
+        let file = try folder.write("two.zip", archive)
+        let output = try CommandRunner.run(
+            ["detect", file, "--part", "b.csv", "--rate", "250", "--output", "csv"])
+        #expect(output.status == 0, "\(output.errors)")
+        let intervals = output.text.split(separator: "\n").dropFirst(3).compactMap {
+            Double($0.split(separator: ",", omittingEmptySubsequences: false)[2])
+        }
+        #expect(intervals.count > 50 && intervals.allSatisfy { abs($0 - 1000) < 5 })
+        let unknown = try CommandRunner.run(["detect", file, "--part", "c.csv"])
+        #expect(unknown.status == 66)
+        let record = folder.path + "/record"
+        _ = try CommandRunner.run([
+            "simulate", "ecg", "--duration", "60", "--seed", "4", "--out", record,
+        ])
+        let unused = try CommandRunner.run(["detect", record, "--rate", "100", "--output", "csv"])
+        #expect(unused.errors.contains("--rate has no effect"), "\(unused.errors)")
+    }
+
+    @Test func aManifestHasPartsAndItsUnusedOptionsAreReported() throws {
+        let rows = ["anna", "ben"].flatMap { name in
+            (0..<200).map { "\(name),\((name == "ben" ? 600 : 900) + $0 * 37 % 60)\n" }
+        }
+        let file = try folder.write("people.csv", "participant,rr\n" + rows.joined())
+        let manifest = try folder.write(
+            "m.csv", "id,path,part,rate\n1,\(file),ben,\n2,\(named),,500\n3,\(peaks),,1000\n")
+        let batch = ["batch", manifest, "--into", folder.path + "/out", "--dates", "day-first"]
+        for _ in 0..<2 {
+            let output = try CommandRunner.run(batch)
+            #expect(output.status == 0, "\(output.errors)")
+            let warnings = output.errors.split(separator: "\n").filter {
+                $0.contains("option_unused")
+            }
+            #expect(warnings.count == 2, "\(output.errors)")
+            #expect(
+                output.errors.contains("--dates has no effect on any recording: it is for dates"))
+            #expect(
+                output.errors.contains(
+                    "the manifest's rate has no effect on 1 of the 2 recordings that have one"))
+        }
+        let export = try CommandRunner.run(["batch", "export", folder.path + "/out"]).text
+        let lines = export.split(separator: "\n").map(String.init)
+        let header = lines[0].split(separator: ",").map(String.init)
+        let mean = try #require(header.firstIndex(of: "HRV_MeanNN"))
+        let cells = lines[1].split(separator: ",", omittingEmptySubsequences: false)
+        #expect(lines[1].contains("people.csv#ben"))
+        #expect(abs((Double(cells[mean]) ?? 0) - 629.5) < 2)
+    }
+
     /// Samples hold zeros and `<`, as text of other encodings does; a beat every 288 samples of 360 a second.
     @Test func aRecordInAnArchiveIsNoHealthExport() throws {
         func words(_ values: [UInt16]) -> [UInt8] {

@@ -50,10 +50,12 @@ package struct BeatFileOptions: ParsableArguments {
             valueName: "name|index"))
     package var splitBy: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "One recording of each input: a participant, a block, a sheet or a file of an archive, by its "
-                + "name, or its number counted from 1; as FILE#name.", valueName: "name|number"))
+    /// The help of the option, wherever it stands.
+    package static let partHelp = ArgumentHelp(
+        "One recording of each input: a participant, a block, a sheet or a file of an archive, by its "
+            + "name, or its number counted from 1; as FILE#name.", valueName: "name|number")
+
+    @Option(help: BeatFileOptions.partHelp)
     package var part: String?
 
     @Option(help: "Read inputs as this format (rr-text, beat-times, wfdb-annotations).")

@@ -19,7 +19,7 @@ struct BatchRunCommand: AsyncParsableCommand {
         abstract: "Begin a batch, or go on with it (the default).",
         discussion: """
             A manifest is a table of comma-separated values with the column path; further columns of ours are id, signal, \
-            rate, unit, format, annotator, start and sha256, and all others are copied to the rows. Or name folders, which \
+            rate, unit, format, annotator, start, part and sha256, and all others are copied to the rows. Or name folders, which \
             are searched, or - for paths on standard input, one a line, or with a 0 behind each.
 
             The folder DIR gets rows/*.csv.gz in the order of the manifest, failed/*.csv with a sentence for each recording \

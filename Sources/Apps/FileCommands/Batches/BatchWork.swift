@@ -2,6 +2,7 @@ import ArgumentParser
 import BatchRuns
 import CommandSupport
 import HRVReports
+import PhysioTypes
 import RecordingAnalysis
 import RecordingFiles
 import SensorProtocol
@@ -106,9 +107,35 @@ enum BatchWork {
         diagnostics.summary(
             "\(progress.doneCount - progress.failedCount) of \(progress.recordCount) recordings analysed, "
                 + "\(progress.failedCount) failed, \(progress.rowCount) rows in \(folder.path)")
+        for notice in unusedOptionNotices(progress) {
+            diagnostics.warning(notice.text, code: notice.code)
+        }
         withExtendedLifetime(lock) {}
         if progress.failedCount == progress.recordCount { return .badData }
         return progress.failures.isEmpty ? .ok : .someFailed
+    }
+}
+
+extension BatchWork {
+    /// Warnings on options of the command line that no recording used, and on those of the manifest
+    /// that its recordings did not use.
+    static func unusedOptionNotices(_ progress: BatchProgress) -> [Notice] {
+        InputOption.allCases.flatMap { option -> [Notice] in
+            let column = String(option.rawValue.dropFirst(2))
+            var notices: [Notice] = []
+            if let use = progress.optionUses[option.rawValue], use.usedCount == 0 {
+                notices.append(
+                    option.unusedNotice("\(option.rawValue) has no effect on any recording"))
+            }
+            if let use = progress.optionUses[column], use.unusedCount > 0 {
+                let count = use.usedCount + use.unusedCount
+                notices.append(
+                    option.unusedNotice(
+                        "the manifest's \(column) has no effect on \(use.unusedCount) of the \(count) "
+                            + "recordings that have one"))
+            }
+            return notices
+        }
     }
 }
 

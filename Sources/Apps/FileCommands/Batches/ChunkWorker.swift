@@ -78,7 +78,15 @@ struct ChunkWorker: ~Copyable {
         let linePrefix = ([item.record.id] + item.record.furtherValues).map(CSVField.text)
             .joined(separator: ",")
         var text = ""
-        for (name, outcome) in try analysis(of: item.record).analyzeAll(item.file) {
+        let unused = UnusedOptions()
+        let own = try recordRequest(item.record)
+        var loader = own.loader
+        // Rows have no column for options that were not used: they are counted.
+        loader.unusedOptions = unused
+        let outcomes = try FileAnalysis(loader: loader, settings: own.settings)
+            .analyzeAll(item.file)
+        reply.optionUses = optionUses(own.reading, unused, item.record)
+        for (name, outcome) in outcomes {
             let shownPath = item.record.path + name.dropFirst(item.file.count)
             switch outcome {
             case .success(let entry):
@@ -100,17 +108,27 @@ struct ChunkWorker: ~Copyable {
         return text
     }
 
-    /// The analysis with the options that the recording has of its own.
-    private func analysis(of record: BatchRecord) throws(RecordingError) -> FileAnalysis {
+    /// The request with the options that the recording has of its own.
+    private func recordRequest(_ record: BatchRecord) throws(RecordingError) -> AnalysisRequest {
         do throws(OptionError) {
-            let recordRequest = try BatchWork.request(request, record)
-            var loader = recordRequest.loader
-            // Rows of a batch have no column for them.
-            loader.unusedOptions = UnusedOptions()
-            return FileAnalysis(loader: loader, settings: recordRequest.settings)
+            return try BatchWork.request(request, record)
         } catch {
             throw .unknownFormat("the manifest's options: \(error.text)", line: nil)
         }
+    }
+
+    /// The options that the recording was read with, and whether it used them.
+    private func optionUses(
+        _ options: RecordingFile.Options, _ unusedOptions: UnusedOptions, _ record: BatchRecord
+    ) -> [String: Bool] {
+        guard let unused = unusedOptions.options else { return [:] }
+        let given = InputOption.allCases.filter { $0.isGiven(in: options) }
+        return Dictionary(
+            uniqueKeysWithValues: given.map { option in
+                let column = String(option.rawValue.dropFirst(2))
+                let word = record.options[column] == nil ? option.rawValue : column
+                return (word, !unused.contains(option))
+            })
     }
 
     private func check(_ item: WorkerOrder.Item) throws(RecordingError) {

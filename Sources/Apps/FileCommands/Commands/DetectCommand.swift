@@ -37,6 +37,9 @@ struct DetectCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Reading") var signals: SignalOptions
 
+    @Option(help: BeatFileOptions.partHelp)
+    var part: String?
+
     @Option(help: "Read inputs as this format; found by their content if not given.")
     var format: String?
 
@@ -114,7 +117,9 @@ struct DetectCommand: AsyncParsableCommand {
     private func batch(_ paths: [String], _ unused: UnusedOptions) -> Batch<FoundBeats> {
         var options = RecordingFile.Options()
         options.format = format
-        let loader = signals.loader(options).run(over: paths, unused)
+        var allInputs = signals.loader(options)
+        allInputs.part = part
+        let loader = allInputs.run(over: paths, unused)
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in

@@ -30,8 +30,15 @@ package enum InputOption: String, CaseIterable, Sendable {
         }
     }
 
+    /// The warning that the option was not used.
+    ///
+    /// - Parameter clause: where it was not, such as `--rate has no effect on any of these inputs`.
+    package func unusedNotice(_ clause: String) -> Notice {
+        Notice(.warning, code: Self.unusedCode, "\(clause): it is for \(purpose)")
+    }
+
     /// Returns true if the person gave the option.
-    func isGiven(in options: RecordingFile.Options) -> Bool {
+    package func isGiven(in options: RecordingFile.Options) -> Bool {
         switch self {
         case .unit: options.text.unit != nil
         case .decimal: options.text.decimalMark != nil
@@ -107,23 +114,44 @@ package final class UnusedOptions: Sendable {
 
     package init() {}
 
+    /// The options that no input used; nil where none was read.
+    package var options: Set<InputOption>? { unused.withLock { $0 } }
+
     /// Receives the notices of an input.
     ///
     /// - Returns: those that are no warnings on options.
     package func filter(_ notices: [Notice]) -> [Notice] {
-        let options = Set(notices.compactMap(InputOption.unused))
-        unused.withLock { $0 = $0?.intersection(options) ?? options }
+        add(Set(notices.compactMap(InputOption.unused)))
         return notices.filter { InputOption.unused(in: $0) == nil }
+    }
+
+    /// Receives the recordings of an input, of which one states the options that none of them used.
+    ///
+    /// - Returns: the same recordings without warnings on options.
+    package func filter(_ recordings: [NamedRecording]) -> [NamedRecording] {
+        let notices = recordings.compactMap { try? $0.outcome.get() }.map(\.notices)
+        if !notices.isEmpty {
+            add(Set(notices.joined().compactMap(InputOption.unused)))
+        }
+        return recordings.map { named in
+            NamedRecording(
+                name: named.name,
+                outcome: named.outcome.map { recording in
+                    recording.with(
+                        notices: recording.notices.filter { InputOption.unused(in: $0) == nil })
+                })
+        }
+    }
+
+    private func add(_ options: Set<InputOption>) {
+        unused.withLock { $0 = $0?.intersection(options) ?? options }
     }
 
     /// A warning on each option that no input used.
     package var notices: [Notice] {
-        let options = unused.withLock { $0 } ?? []
+        let options = options ?? []
         return InputOption.allCases.filter(options.contains).map { option in
-            Notice(
-                .warning, code: InputOption.unusedCode,
-                "\(option.rawValue) has no effect on any of these inputs: it is for "
-                    + option.purpose)
+            option.unusedNotice("\(option.rawValue) has no effect on any of these inputs")
         }
     }
 }
