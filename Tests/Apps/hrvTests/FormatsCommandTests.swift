@@ -45,9 +45,13 @@ import Testing
         try folder.write(
             "b.csv", "time,ecg\n" + (0..<99).map { "\($0 * 4),0.\($0 % 9)\n" }.joined())
         try folder.write("c.csv", "date,steps\nMonday,many\nTuesday,few\n")
+        for name in ["d.pdf", "e.pdf", "f.jpg", ".hidden", "README.md"] {
+            try folder.write(name, "812\n")
+        }
         let output = try CommandRunner.run(["formats", folder.path])
         let lines = output.text.split(separator: "\n")
-        #expect(output.status == 65 && lines.count == 3, "\(output.text)")
+        #expect(output.status == 65 && lines.count == 4, "\(output.text)")
+        #expect(lines.last?.hasPrefix("not looked at: 3 of other endings (2 .pdf, 1 .jpg)") == true)
         for (line, words) in zip(
             lines, ["beats, rr-text: 60 intervals", "signals, ecg-text: ", "refused: "])
         {

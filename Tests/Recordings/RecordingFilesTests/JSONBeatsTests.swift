@@ -15,6 +15,8 @@ import Testing
         #"{"session": {"device": "x", "rrData": [812, 805, 799], "more": 1}, "b": {"rrData": [812, 805, 799]}}"#,
         #"{"samples": [{"sample-type": "0", "data": "70,71"}, {"sample-type": "11", "data": "812,805,799"}]}"#,
         #"[{"t_ms": 812, "rr_ms": 812}, {"t_ms": 1617, "rr_ms": 805}, {"t_ms": 2416, "rr_ms": 799}]"#,
+        #"{"Samples": [{"R-R": {"Data": [812, 805]}}, {"HR": 1.2}, {"R-R": {"Data": [799]}}]}"#,
+        #"{"hr": {"interval": 300, "items": [71, 72]}, "rr": {"values": [812, 805, 799]}}"#,
         #"{"exercises": [{"samples": {"rr": [{"duration": "PT0.812S"}, {"duration": "PT0.805S"}, {"duration": "PT0.799S"}]}}]}"#,
     ])
     func intervalsAreFoundUnderTheirName(_ text: String) throws {
@@ -24,7 +26,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"heartRate": [60, 61, 62]}"#, "no_rr"), ("{\"rr\": [812, 805", "unknown_format"),
+        (#"{"heartRate": [60, 61, 62]}"#, "no_rr"),
+        (
+            #"{"heart_rate": {"interval": 300}, "hrv": {"interval": 300, "items": [45, 48]}}"#,
+            "no_rr"
+        ), ("{\"rr\": [812, 805", "unknown_format"),
         (#"{"a": {"rr": [812, 805]}, "b": {"rr": [700, 710]}}"#, "ambiguous"),
     ])
     func otherDocumentsAreRefused(_ text: String, code: String) {

@@ -103,6 +103,21 @@ import Testing
         }
     }
 
+    /// Waves of a pulse with a notch, 70 a minute, sampled 1000 times a second for 10 s.
+    @Test func aPulseWaveThatIsSampledFastIsAskedFor() {
+        let samples = (0..<10_000).map { index -> Double in
+            let phase = (Double(index) / 857 + 0.004 * sin(Double(index) / 900))
+                .truncatingRemainder(dividingBy: 1)
+            func wave(_ center: Double, _ width: Double) -> Double {
+                exp(-pow((phase - center) / width, 2) / 2)
+            }
+            return
+                (485 + 90 * wave(0.3, 0.07) + 35 * wave(0.55, 0.08)
+                + 2 * sin(Double(index) * 1.7)).rounded()
+        }
+        #expect(Self.verdict(samples) == .unknown)
+    }
+
     @Test func fewValuesAreIntervals() {
         #expect(Self.verdict([]) == .intervals)
         #expect(Self.verdict([Double](repeating: 800, count: 5000)) == .intervals)

@@ -1,3 +1,4 @@
+import Foundation
 import PhysioTypes
 import TestSupport
 import Testing
@@ -25,7 +26,8 @@ extension TableReadingTests {
         let lines =
             ["Number;Value"] + Self.slowWave.enumerated().map { "\($0.offset);\($0.element)" }
         #expect(try Self.areSamples(lines, fileName: fileName))
-        #expect(try !Self.areSamples(lines, fileName: "breaths3.csv"))
+        // Seven equal waves beside a counter are a signal by their values, too.
+        #expect(try !Self.areSamples(Array(lines.prefix(1600)), fileName: "breaths3.csv"))
     }
 
     @Test func aRateAboveTheNumbersMakesSamples() throws {
@@ -53,6 +55,101 @@ extension TableReadingTests {
                 + "\t\(interval)"
         }
         let recording = try Self.read(["Data\tTempo\tIntervallo RR [ms]"] + rows)
+        #expect(recording.rr.intervalsMs == Self.milliseconds)
+    }
+
+    /// The options of the readings of a question, and nil where the text is none.
+    private static func options(_ lines: [String]) throws -> [String]? {
+        let file = try TemporaryFolder()
+        let path = try file.write("x.csv", lines.joined(separator: "\n"))
+        let description = InputDescription(path: path)
+        return description.outcome == .question ? description.choices.map(\.option) : nil
+    }
+
+    @Test func slowValuesBesideACounterAreAskedFor() throws {
+        // No heart beats 28 times a minute for so long: a strap round the chest.
+        let belt = (0..<4000).map { "\($0);\(2150 + Int((40 * sin(Double($0) / 110)).rounded()))" }
+        #expect(try Self.options(belt) == ["--rate HZ", "--column 1"])
+        let slow = Self.intervals.indices.map { "\($0);\(1700 + $0 * 7 % 60)" }
+        #expect(try Self.options(slow) == nil)
+    }
+
+    @Test(arguments: [(360, 25_000), (128, 9_000), (250, 9_000)])
+    func clockTimesInWholeMillisecondsMakeSamples(rateHz: Int, count: Int) throws {
+        let rows = (0..<count).map { index in
+            let clock = index * 1000 / rateHz
+            let second = "\(100 + clock / 1000 % 60)".dropFirst()
+            let minute = "\(100 + clock / 60_000)".dropFirst()
+            return "18:\(minute):\(second).\("\(1000 + clock % 1000)".dropFirst()),"
+                + "\(400 + (index % 300) / 20)"
+        }
+        let folder = try TemporaryFolder()
+        let path = try folder.write("x.csv", rows.joined(separator: "\n"))
+        let reader = try RecordingFile.openSignals(path: path)
+        #expect(abs(reader.signals[0].sampleRateHz - Double(rateHz)) < 0.01 * Double(rateHz))
+        #expect(InputDescription(path: path).content == .signals)
+    }
+
+    @Test func columnsWithoutNamesMayBeSamples() throws {
+        let rows = Self.slowWave.prefix(600).map { "1.\($0 % 1000 + 100),0.\($0 % 100 + 900)" }
+        let asked = try Self.options(Array(rows))
+        #expect(asked == ["--column 0", "--column 1", "--column all", "--rate HZ"])
+    }
+
+    @Test func aCounterBesideFlagsHoldsNoPeaks() throws {
+        let rows = (0..<3000).map { "\($0)\t\($0 % 700 < 30 ? 5 : 0)" }
+        #expect(try Self.options(rows) == ["--rate HZ"])
+    }
+
+    @Test(arguments: [0, 3])
+    func columnsOfTwoDevicesAreIntervals(difference: Int) throws {
+        let rows = Self.intervals.enumerated().map {
+            "\($0.offset + 1),\($0.element),\($0.element + difference * ($0.offset % 2))"
+        }
+        let lines = ["Nr.,RR strap[ms],RR watch (ms)"] + rows
+        if difference == 0 {
+            #expect(try Self.read(lines).rr.intervalsMs == Self.milliseconds)
+        } else {
+            #expect(try Self.options(lines) == ["--column 1", "--column 2"])
+        }
+    }
+
+    /// As long as intervals, and beside a counter and a flag, as those are.
+    @Test(arguments: ["rt_ms", "price", "latency"])
+    func otherQuantitiesBesideACounterAreAskedFor(name: String) throws {
+        let rows = Self.intervals.enumerated().map { "\($0.offset),\($0.element),\($0.offset % 2)" }
+        #expect(try Self.options(["trial,\(name),correct"] + rows) == ["--column 1", "--rate HZ"])
+        let plain = try Self.read(["trial,value,correct"] + rows)
+        #expect(plain.rr.intervalsMs == Self.milliseconds)
+    }
+
+    @Test func intervalsWithASignAreRefused() throws {
+        let rows = Self.ends.indices.map { "\($0),\($0 % 2 == 0 ? 850 : -861)" }
+        let error = #expect(throws: RecordingError.self) { try Self.read(["Time,RtoR"] + rows) }
+        #expect(error?.text.contains("intervals are not below 0") == true)
+    }
+
+    @Test func aListBetweenCommasIsAllBeats() throws {
+        let list = Self.intervals.map(String.init).joined(separator: ",")
+        let recording = try Self.read(["id,source,rr_intervals", "1,camera,\"\(list)\""])
+        #expect(recording.rr.intervalsMs == Self.milliseconds)
+    }
+
+    @Test func messagesOfFITAreRefusedWithTheWayIn() throws {
+        let rows = (0..<40).map { index in
+            index % 3 == 0
+                ? "Data,2,hrv,time,\"0.\(800 + index)|65.535\",s"
+                : "Data,1,record,heart_rate,\"70\",bpm"
+        }
+        let error = #expect(throws: RecordingError.self) {
+            try Self.read(["Type,Local Number,Message,Field 1,Value 1,Units 1"] + rows)
+        }
+        #expect(error?.text.contains("read the .fit file itself") == true)
+    }
+
+    @Test func aMarkAtTheEndOfNamesIsAName() throws {
+        let rows = Self.intervals.enumerated().map { "63 \($0.element) 15 \($0.offset + 1)" }
+        let recording = try Self.read(["Heart_rate[bpm] RR-interval[ms] errorEstimate #"] + rows)
         #expect(recording.rr.intervalsMs == Self.milliseconds)
     }
 

@@ -131,7 +131,9 @@ struct FormatsCommand: ParsableCommand {
             }
             let groups = files.map { file in
                 let inputs = InputList.expand(file)
-                return (isFolder: inputs != [file], inputs: inputs.isEmpty ? [file] : inputs)
+                return (
+                    folder: inputs == [file] ? nil : file, inputs: inputs.isEmpty ? [file] : inputs
+                )
             }
             let descriptions = groups.map { group in
                 group.inputs.map { path in
@@ -140,9 +142,8 @@ struct FormatsCommand: ParsableCommand {
                 }
             }
             let texts = zip(groups, descriptions).map { group, descriptions in
-                group.isFolder
-                    ? InputDescription.list(descriptions)
-                    : descriptions.map(\.text).joined(separator: "\n")
+                group.folder.map { InputDescription.list(descriptions, in: $0) }
+                    ?? descriptions.map(\.text).joined(separator: "\n")
             }
             try sink.write(
                 isJSON

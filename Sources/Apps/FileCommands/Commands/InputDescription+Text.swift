@@ -41,17 +41,29 @@ extension InputDescription {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// A line an input: its path and what it was taken for, or why for nothing.
-    static func list(_ descriptions: [InputDescription]) -> String {
+    /// A line an input: its path and what it was taken for, or why for nothing; below them the files
+    /// of the folder that it was not searched for.
+    static func list(_ descriptions: [InputDescription], in folder: String) -> String {
         let width = min(maxPathWidth, descriptions.map(\.path.count).max() ?? 0)
         return descriptions.map { description in
             let path = description.path
             let gap = String(repeating: " ", count: max(0, width - path.count) + 2)
             return path + gap + description.summary + "\n"
-        }.joined()
+        }.joined() + otherEndings(in: folder)
+    }
+
+    private static func otherEndings(in folder: String) -> String {
+        let endings = InputList.otherEndings(in: folder)
+        let count = endings.reduce(0) { $0 + $1.count }
+        guard count > 0 else { return "" }
+        let shown = endings.prefix(maxEndings).map { "\($0.count) .\($0.ending)" }
+        return "not looked at: \(count) of other endings (\(shown.joined(separator: ", "))"
+            + (endings.count > maxEndings ? ", ..." : "") + "); a file that is named is\n"
     }
 
     private static let maxPathWidth = 60
+    /// Endings of other files that are named.
+    private static let maxEndings = 12
     /// Recordings and signals that a line names.
     private static let maxParts = 3
 

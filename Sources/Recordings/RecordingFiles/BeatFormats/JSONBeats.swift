@@ -4,7 +4,7 @@ import SensorProtocol
 /// Reads the R-R intervals of a JSON document: lists of numbers, or objects with an interval each,
 /// under a name that means intervals.
 ///
-/// So are the exports of Polar (`"sample-type": 11`, `"rr"`), Suunto and Movesense (`"rrData"`), of
+/// So are the exports of Polar (`"sample-type": 11`, `"rr"`), Suunto (`"R-R": {"Data": ...}`) and Movesense (`"rrData"`), of
 /// Health Auto Export with beats, and plain lists of numbers.
 struct JSONBeats: BeatReader {
     static let formats = [
@@ -88,7 +88,7 @@ struct JSONBeats: BeatReader {
     private mutating func visit(_ value: JSONValue, path: String, name: String?) {
         switch value {
         case .array(let values): visit(values, path: path, name: name)
-        case .object(let object): visit(object, path: path)
+        case .object(let object): visit(object, path: path, name: name)
         default: break
         }
     }
@@ -104,7 +104,10 @@ struct JSONBeats: BeatReader {
         for value in values { visit(value, path: path, name: name) }
     }
 
-    private mutating func visit(_ object: JSONObject, path: String) {
+    /// Names of a list that say nothing: the object around it has the name.
+    private static let listNames: Set<String> = ["data", "values", "value", "samples", "items"]
+
+    private mutating func visit(_ object: JSONObject, path: String, name objectName: String?) {
         if Self.text(object["sample-type"]) == Self.polarSampleType
             || Self.text(object["sampleType"]) == Self.polarSampleType,
             let list = Self.text(object["data"])
@@ -125,7 +128,8 @@ struct JSONBeats: BeatReader {
                 add([Row(value: number, time: nil, written: nil)], path: inner)
             } else {
                 if objectKinds.count < 12, !objectKinds.contains(name) { objectKinds.append(name) }
-                visit(value, path: inner, name: name)
+                let isPlain = Self.listNames.contains(name.lowercased())
+                visit(value, path: inner, name: isPlain ? objectName ?? name : name)
             }
         }
     }
@@ -182,6 +186,11 @@ struct JSONBeats: BeatReader {
     // MARK: Recording
 
     private func recording() throws(RecordingError) -> Recording {
+        // `"interval": 300` states how far values beside it are apart.
+        let found = found.filter { entry in
+            !entry.path.hasSuffix(".interval")
+                || entry.rows.contains { $0.value != entry.rows[0].value }
+        }
         let distinct = found.filter { entry in
             !found.contains { $0.path < entry.path && $0.rows == entry.rows }
         }

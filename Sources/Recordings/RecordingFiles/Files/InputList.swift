@@ -21,6 +21,22 @@ public enum InputList {
                 .map { FilePath.path($0, in: path) }.sorted())
     }
 
+    /// The endings of files below a folder that it is not searched for, with how many there are.
+    ///
+    /// Files of WFDB records and descriptions are left out.
+    package static func otherEndings(in folder: String) -> [(ending: String, count: Int)] {
+        let files = FolderListing.files(in: folder, depth: .max, limit: .max)
+        let headers = Set(
+            files.filter { FilePath.ending(of: $0) == "hea" }.map { FilePath.stem(of: $0) })
+        let others = files.filter { file in
+            !mayBeRecording(file) && !isDocumentation(file)
+                && !headers.contains(FilePath.stem(of: file))
+        }
+        return Dictionary(grouping: others) { FilePath.ending(of: $0).lowercased() }
+            .map { (ending: $0.key, count: $0.value.count) }
+            .sorted { ($1.count, $0.ending) < ($0.count, $1.ending) }
+    }
+
     private static func select(_ files: [String]) -> [String] {
         let headers = Set(
             files.filter { FilePath.ending(of: $0) == "hea" }

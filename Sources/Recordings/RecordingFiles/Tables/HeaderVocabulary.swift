@@ -102,6 +102,12 @@ enum HeaderVocabulary {
         "sesja", "sezeni", "animal", "mouse", "rat", "who", "name", "individual", "code",
     ]
 
+    /// Words that mean a session where `id` or a number stands behind them.
+    private static let sessionWords: Set<String> = [
+        "measurement", "messung", "mesure", "medicion", "misura", "misurazione", "medicao",
+        "meting", "pomiar", "mereni", "matning", "test", "visit", "exam", "reading",
+    ]
+
     private static let counterNames: Set<String> = [
         "n", "nr", "no", "number", "index", "idx", "i", "beat", "beatnumber", "beatno", "beatnr",
         "row", "lfd", "lfdnr", "num", "numero", "numer", "poradi", "cislo", "seq", "nseq",
@@ -182,6 +188,11 @@ enum HeaderVocabulary {
         {
             return .person
         }
+        if header.words.contains(where: sessionWords.contains),
+            header.unit == "id" || ["nr", "no", "number"].contains(header.words.last)
+        {
+            return .person
+        }
         if case .volts? = unit { return .signal }
         if unit == .acceleration { return .signal }
         if header.words.contains(where: timeWords.contains) || timeWords.contains(joined) {
@@ -202,6 +213,17 @@ enum HeaderVocabulary {
         return nil
     }
 
+    /// Returns true if a name has a word that may mean something other than intervals, such as
+    /// `rt_ms` or `price`; single letters and numbers mean nothing.
+    static func namesOther(_ header: HeaderWords) -> Bool {
+        header.words.contains { word in
+            word.count > 1 && word.contains(where: \.isLetter) && !neutralWords.contains(word)
+                && !intervalNouns.contains(word) && !beatNouns.contains(word)
+                && !["var", "col", "column", "field", "unnamed", "ch"].contains(
+                    word.filter(\.isLetter))
+        }
+    }
+
     private static let linkWords: Set<String> = [
         "between", "two", "successive", "zwischen", "zwei", "entre", "deux", "dos", "tra", "due",
         "dois",
@@ -211,7 +233,9 @@ enum HeaderVocabulary {
 
     /// Returns true if the name is that of intervals between beats.
     private static func isInterval(_ header: HeaderWords) -> Bool {
-        if intervalNames.contains(header.joined) { return true }
+        if intervalNames.contains(header.joined) || beatWords.contains(header.joined) {
+            return true
+        }
         if header.words.contains(where: intervalNouns.contains),
             header.words.contains(where: beatNouns.contains),
             header.words.allSatisfy({
@@ -221,10 +245,7 @@ enum HeaderVocabulary {
         {
             return true
         }
-        guard
-            header.words.contains(where: beatWords.contains)
-                || beatWords.contains(header.joined)
-        else {
+        guard header.words.contains(where: beatWords.contains) else {
             return beatWords.contains { core in
                 header.joined.hasPrefix(core)
                     && neutralWords.contains(String(header.joined.dropFirst(core.count)))

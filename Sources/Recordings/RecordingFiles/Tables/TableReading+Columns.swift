@@ -1,7 +1,7 @@
 /// The decision on columns whose names say nothing: by their values and neighbours.
 extension TableReading {
     mutating func unnamedColumns() -> Verdict {
-        let numbers = columns.filter { $0.isNumeric && !$0.isFlag }
+        let numbers = columns.filter { $0.isNumeric && !$0.isFlag && !$0.countsUp }
         if shape.header.isEmpty, numbers.count == 1, options.rateHz == nil || numbers[0].isWhole,
             ascendsAsBeats(numbers[0]) || ascendsAsPositions(numbers[0])
         {
@@ -16,13 +16,22 @@ extension TableReading {
         }
         // Source code and logs have numbers between words.
         if shape.header.isEmpty, words.count >= 2 { return .refusal(noColumn) }
-        if shape.header.isEmpty, columns.count >= 3, candidates.count == columns.count {
+        if let verdict = intervalsNamedInPart(candidates) { return verdict }
+        if shape.header.isEmpty, columns.count >= 3, candidates.count == columns.count,
+            options.rateHz == nil
+        {
             // Rows of intervals, or a column each.
             return ask(candidates)
         }
-        let timed = Self.distinct(
-            candidates.filter { column in columns.contains { fits($0, column) } })
-        let explained = timed.isEmpty ? candidates.filter(isExplained) : timed
+        let distinct = Self.distinct(candidates)
+        let timed = distinct.filter { column in columns.contains { fits($0, column) } }
+        let explained = timed.isEmpty ? distinct.filter(isExplained) : timed
+        if explained.count == 1, timed.isEmpty, options.rateHz == nil,
+            explained[0].header.map(HeaderVocabulary.namesOther) == true
+        {
+            // Reaction times in ms beside the number of the trial are as long as intervals.
+            return ask(explained)
+        }
         if explained.count == 1 {
             evidence =
                 timed.isEmpty
@@ -36,8 +45,11 @@ extension TableReading {
         {
             return .refusal(refusal(of: rate))
         }
+        // A counter numbers rows of any kind: it speaks for samples where nothing else can be meant.
+        let isCounted = columns.contains { $0.countsUp && $0.values.count > Self.minCountedRows }
         if columns.contains(where: hasNegatives) || hasSteadyTimes || statedRateHz != nil
             || options.rateHz != nil
+            || isCounted && (distinct.isEmpty || distinct.contains(where: isSignal))
         {
             evidence = "the columns are sampled evenly"
             return .samples
@@ -46,9 +58,30 @@ extension TableReading {
             return askForDecimals(line: row.number)
         }
         if candidates.isEmpty { return .refusal(noColumn) }
-        let distinct = Self.distinct(candidates)
         if candidates.count > 1, distinct.count == 1 { return .beats(beats(in: distinct[0])) }
         return ask(distinct)
+    }
+
+    /// Columns of which one word is that of R-R intervals, such as `RR strap` beside `RR watch`.
+    ///
+    /// Values below 3 without a unit may be anything, such as a quality.
+    mutating func intervalsNamedInPart(_ candidates: [TableColumn]) -> Verdict? {
+        let named = Self.distinct(
+            candidates.filter { column in
+                column.header?.words.contains(where: HeaderVocabulary.beatWords.contains) == true
+                    && (column.intervalUnit != .seconds || column.statedUnit?.isTime == true)
+            })
+        guard let column = named.first else { return nil }
+        if named.count > 1 { return askForOne(of: named) }
+        evidence = "the column \(column.title) is named as R-R intervals are"
+        return .beats(beats(in: column))
+    }
+
+    /// Returns true if candidates without a clock beside them may be samples, too.
+    private func mayBeSamples(_ candidates: [TableColumn]) -> Bool {
+        !columns.contains { other in
+            other.isClock || other.namedKind == .time || candidates.contains { fits(other, $0) }
+        }
     }
 
     /// The question which column holds the intervals.
@@ -59,12 +92,14 @@ extension TableReading {
             case 2 where columns.count == 2: "both columns could"
             default: "\(candidates.count) columns could"
             }
+        let mayBeSamples = mayBeSamples(candidates)
         return .question(
             .ambiguous(
                 "\(which) hold the R-R intervals "
                     + "(\(candidates.prefix(6).map(\.title).joined(separator: ", "))), and nothing "
                     + "says that it does: choose one with --column \(candidates[0].index), or add a "
-                    + "header line naming the columns, such as `time,rr`"),
+                    + "header line naming the columns, such as `time,rr`"
+                    + (mayBeSamples ? "; or say --rate HZ if they are samples of a signal" : "")),
             candidates.map {
                 Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
             }
@@ -74,7 +109,9 @@ extension TableReading {
                             meaning: "rows of intervals, one after the other",
                             option: "--column all")
                     ]
-                    : []))
+                    : [])
+                + (mayBeSamples
+                    ? [Choice(meaning: "samples of a signal", option: "--rate HZ")] : []))
     }
 
     func askForDecimals(line: Int) -> Verdict {
@@ -112,19 +149,35 @@ extension TableReading {
             line: shape.rows.first?.number)
     }
 
+    /// The longest middle interval, in ms, beside a counter: 30 beats a minute.
+    private static let maxCountedMs = 2000.0
+
     /// A column without a name beside others, unless it is a signal's.
     mutating func beatsUnlessSignal(_ column: TableColumn) -> Verdict {
+        guard !columns.contains(where: { fits($0, column) }) else {
+            return .beats(beats(in: column))
+        }
         let areCounted = columns.contains(where: \.countsUp)
-        // A few thousand samples are a second or two.
-        let below = areCounted ? shape.valuesBelow(column: column.index) : []
-        if !columns.contains(where: { fits($0, column) }),
-            let reason = SignalEvidence(column.values + below, areCounted: areCounted).reason
-        {
+        let unit = column.intervalUnit?.millisecondsPerUnit ?? 1
+        if areCounted, column.median * unit > Self.maxCountedMs {
+            evidence = "no heart beats so slowly, and a counter stands beside samples too"
+            return .samples
+        }
+        if let reason = signalEvidence(column).reason {
             evidence = reason
             return .samples
         }
         return .beats(beats(in: column))
     }
+
+    private func signalEvidence(_ column: TableColumn) -> SignalEvidence {
+        let areCounted = columns.contains(where: \.countsUp)
+        // A few thousand samples are a second or two.
+        let below = areCounted ? shape.valuesBelow(column: column.index) : []
+        return SignalEvidence(column.values + below, areCounted: areCounted)
+    }
+
+    private func isSignal(_ column: TableColumn) -> Bool { signalEvidence(column).reason != nil }
 
     /// Returns true if a column without a name has a number in most rows above a footer; source
     /// code and logs have some here and there.
@@ -204,6 +257,7 @@ extension TableReading {
             if other.isClock || other.namedKind == .time { return false }
             if other.namedKind != nil || !other.isNumeric { return true }
             return other.countsUp || other.isFlag || isRate(other, of: column)
+                || Self.distinct([column, other]).count == 1
                 || other.values.allSatisfy { $0 == other.values[0] }
         }
     }
@@ -218,7 +272,10 @@ extension TableReading {
     var hasSteadyTimes: Bool {
         columns.contains { column in
             if column.isClock { return hasSampleSteps(column) }
-            guard column.isNumeric, column.ascends, column.values.count > 20 else { return false }
+            guard column.isNumeric, column.ascends, column.values.count > 20, !column.countsUp
+            else {
+                return false
+            }
             let steps = zip(column.values.dropFirst(), column.values).map { $0 - $1 }
             let step = column.medianStep
             return steps.count { abs($0 - step) <= 0.1 * abs(step) } * 10 >= steps.count * 9
@@ -227,6 +284,8 @@ extension TableReading {
 
     /// Most seconds between samples whose times are written as clock times.
     private static let maxSampleSeconds = 0.15
+    /// Seconds by which steps between clock times differ because these are read as whole ms.
+    private static let clockRoundingSeconds = 0.0011
 
     /// Returns true if clock times follow one another evenly, and faster than any heart beats.
     private func hasSampleSteps(_ column: TableColumn) -> Bool {
@@ -234,8 +293,8 @@ extension TableReading {
         guard steps.count > 20 else { return false }
         let middle = steps[steps.count / 2]
         return middle > 0 && middle <= Self.maxSampleSeconds
-            && steps[steps.count / 10] >= 0.9 * middle
-            && steps[steps.count * 9 / 10] <= 1.1 * middle
+            && steps[steps.count / 10] >= 0.9 * middle - Self.clockRoundingSeconds
+            && steps[steps.count * 9 / 10] <= 1.1 * middle + Self.clockRoundingSeconds
     }
 
     /// Returns true if the first of two columns between commas counts the rows: it stands before no decimals, or the

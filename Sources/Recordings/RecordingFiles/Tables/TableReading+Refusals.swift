@@ -80,6 +80,13 @@ extension TableReading {
                 + "decimals, or with semicolons between columns")
     }
 
+    /// The reason that the messages of a FIT file as a table, as Garmin's FitCSVTool writes them, are not read.
+    var messagesOfFIT: RecordingError? {
+        let names = shape.header.prefix(3).map(\.joined)
+        guard names == ["type", "localnumber", "message"] else { return nil }
+        return .noRR("this is a FIT file as a table of its messages: read the .fit file itself")
+    }
+
     var noRows: RecordingError {
         if shape.header.contains(where: { $0.joined == "annotation" }) {
             return .noRR("this is a list of events; the R-R intervals are in the file named _RR_")

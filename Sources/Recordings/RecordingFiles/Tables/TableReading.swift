@@ -126,8 +126,22 @@ struct TableReading {
         return preface.unit != nil
     }
 
-    /// True if a single column that is taken for samples could be intervals by its median.
-    var mayBeIntervals: Bool { columns.count == 1 && columns[0].intervalUnit != nil }
+    /// Readings as intervals, of a table that is taken for samples and could hold them by its
+    /// medians.
+    var intervalChoices: [Choice] {
+        guard columns.count > 1 else {
+            return columns.first?.intervalUnit == nil
+                ? [] : [Choice(meaning: "R-R intervals", option: "--format rr-text")]
+        }
+        let candidates = Self.distinct(columns.filter { mayBeIntervals($0) && fillsRows($0) })
+        guard candidates.count <= Self.maxIntervalChoices else { return [] }
+        return candidates.map {
+            Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
+        }
+    }
+
+    /// More columns that could be intervals are channels.
+    private static let maxIntervalChoices = 2
 
     /// The reason that a table without beats has none, or the question that it leaves open.
     var error: RecordingError {
@@ -146,7 +160,7 @@ struct TableReading {
             evidence = "a rate and a unit of voltage are stated"
             return .samples
         }
-        if let error = prose ?? program { return .refusal(error) }
+        if let error = prose ?? program ?? messagesOfFIT { return .refusal(error) }
         if let column = options.column { return chosen(column) }
         if shape.separator == .comma, let verdict = pairsOfIntegers() {
             return verdict
@@ -234,21 +248,33 @@ struct TableReading {
         let distinct = Self.distinct(named)
         guard distinct.count == 1 else {
             // Of a raw and a corrected column neither is the one that was meant.
-            return .question(
-                .ambiguous(
-                    "\(distinct.count) columns hold R-R intervals that differ "
-                        + "(\(distinct.map(\.title).joined(separator: ", "))): choose one with "
-                        + "--column, such as --column \(distinct[0].index)"),
-                distinct.map {
-                    Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
-                })
+            return askForOne(of: distinct)
         }
         let column = distinct[0]
         evidence = "the column \(column.title) is named as R-R intervals are"
+        if hasNegatives(column) {
+            return .refusal(
+                .noRR(
+                    "\(column.title): \(column.range): intervals are not below 0; where a sign that "
+                        + "changes marks each beat, as in rows of Zephyr devices, write one row a beat "
+                        + "without it"))
+        }
         if let verdict = shortIntervals(column) { return verdict }
         var beats = beats(in: column)
         if ascendsAsBeats(column) { beats.value = .beatTimes }
         return .beats(beats)
+    }
+
+    /// The question which of several columns of intervals is meant.
+    func askForOne(of columns: [TableColumn]) -> Verdict {
+        .question(
+            .ambiguous(
+                "\(columns.count) columns hold R-R intervals that differ "
+                    + "(\(columns.map(\.title).joined(separator: ", "))): choose one with "
+                    + "--column, such as --column \(columns[0].index)"),
+            columns.map {
+                Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
+            })
     }
 
     /// Columns without those that hold the intervals of another one before them, in any unit.

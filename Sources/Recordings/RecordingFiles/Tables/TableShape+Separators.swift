@@ -136,9 +136,10 @@ extension TableShape {
                 .filter { !$0.isEmpty }
             let numbers = parts.compactMap { DecimalNumber($0) }
             if numbers.count == parts.count, isBracketed || numbers.count > 1, !numbers.isEmpty {
-                // `602,609` without brackets is a number with a decimal comma as well.
+                // `602,609` without brackets is a number with a decimal comma as well, and `0,602,0,609` two.
                 let isOpen =
                     mark == 0x2C && !isBracketed && !inner.contains(0x20) && !inner.contains(0x2E)
+                    && (numbers.count < 4 || numbers.contains { $0.value() < 200 })
                 return isOpen ? nil : numbers
             }
         }
