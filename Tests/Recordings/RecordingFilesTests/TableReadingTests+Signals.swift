@@ -114,13 +114,26 @@ extension TableReadingTests {
         }
     }
 
-    /// As long as intervals, and beside a counter and a flag, as those are.
+    /// Values as long as intervals, beside a counter and a flag.
     @Test(arguments: ["rt_ms", "price", "latency"])
     func otherQuantitiesBesideACounterAreAskedFor(name: String) throws {
         let rows = Self.intervals.enumerated().map { "\($0.offset),\($0.element),\($0.offset % 2)" }
         #expect(try Self.options(["trial,\(name),correct"] + rows) == ["--column 1", "--rate HZ"])
         let plain = try Self.read(["trial,value,correct"] + rows)
         #expect(plain.rr.intervalsMs == Self.milliseconds)
+    }
+
+    @Test func resultsOfManyDaysAreNoIntervals() throws {
+        let rows = (1...28).map {
+            "2020-12-\($0 < 10 ? "0" : "")\($0),74.6,\(600 + $0 * 7 % 60),530"
+        }
+        #expect(try Self.options(["Date,Mean HR (bpm),Median NN,HF (ms2)"] + rows) != nil)
+    }
+
+    @Test func aRateAmongKeysAboveTheRowsMakesSamples() throws {
+        let lines = ["# {\"device\": {\"sampling rate\": 500, \"channels\": [\"ACC_X\"]}}"]
+        let rows = (0..<3000).map { "\($0)\t1.0\(10 + $0 * 37 % 23)" }
+        #expect(try Self.areSamples(lines + rows, fileName: "x.txt"))
     }
 
     @Test func intervalsWithASignAreRefused() throws {

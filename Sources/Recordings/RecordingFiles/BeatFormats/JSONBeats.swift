@@ -186,7 +186,7 @@ struct JSONBeats: BeatReader {
     // MARK: Recording
 
     private func recording() throws(RecordingError) -> Recording {
-        // `"interval": 300` states how far values beside it are apart.
+        // `"interval": 300` states the spacing of the values beside it.
         let found = found.filter { entry in
             !entry.path.hasSuffix(".interval")
                 || entry.rows.contains { $0.value != entry.rows[0].value }

@@ -115,6 +115,13 @@ struct TextPreface {
     /// length of a sample.
     static func rate(in text: String) -> Double? {
         if let rate = rate(ofSampleLength: text) ?? rate(behindKey: text) { return rate }
+        if text.contains("{") {
+            // A line of JSON, such as `{"device": {"sampling rate": 500}}`; a rate alone may be a heart's.
+            let pairs = text.split { "{},".contains($0) }.filter { $0.contains("ampl") }
+            if let rate = pairs.lazy.compactMap({ rate(behindKey: String($0)) }).first {
+                return rate
+            }
+        }
         let lowered = text.lowercased()
         guard hertz.contains(where: lowered.contains) else { return nil }
         let parts = lowered.split { !($0.isASCII && $0.isNumber) && $0 != "." && $0 != "," }

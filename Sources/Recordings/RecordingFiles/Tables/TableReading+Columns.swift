@@ -68,8 +68,11 @@ extension TableReading {
     mutating func intervalsNamedInPart(_ candidates: [TableColumn]) -> Verdict? {
         let named = Self.distinct(
             candidates.filter { column in
-                column.header?.words.contains(where: HeaderVocabulary.beatWords.contains) == true
-                    && (column.intervalUnit != .seconds || column.statedUnit?.isTime == true)
+                guard let words = column.header?.words,
+                    words.contains(where: HeaderVocabulary.beatWords.contains),
+                    !words.contains(where: HeaderVocabulary.footerWords.contains)
+                else { return false }
+                return (column.intervalUnit != .seconds || column.statedUnit?.isTime == true)
             })
         guard let column = named.first else { return nil }
         if named.count > 1 { return askForOne(of: named) }
