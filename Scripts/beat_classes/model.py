@@ -32,6 +32,8 @@ EARLY = [
     ("pre*pc", ((-0.8, 0), (0, 0.8))), ("pre*air", ((-0.8, 0), (0, 0.1))),
 ]
 V_THRESHOLD, S_THRESHOLD = 0.4, 0.8
+# Quality of the signal below which a beat has no class, and below which it or its neighbours are not S.
+MIN_QUALITY, GOOD_QUALITY = 0.5, 0.8
 RUN_PROBABILITY = 0.96
 
 
@@ -101,7 +103,19 @@ def supraventricular(F, v, beta):
     return np.where(F["run"] > 0.5, RUN_PROBABILITY, np.where((F["norun"] > 0.5) | (F["af"] > 0.5), 0, p))
 
 
+def is_poor(F):
+    """Whether the quality of each beat is too low for a class; false where none is known."""
+    return F.get("q", np.ones(len(F["t"]))) < MIN_QUALITY
+
+
+def is_unclear(F):
+    """Whether the quality of each beat or of a neighbour is too low for S."""
+    q = np.pad(F.get("q", np.ones(len(F["t"]))), 1, constant_values=1)
+    return np.minimum(np.minimum(q[:-2], q[1:-1]), q[2:]) < GOOD_QUALITY
+
+
 def classes(F, beta, v_threshold=V_THRESHOLD, s_threshold=S_THRESHOLD):
     v = ventricular(F, beta)
     s = supraventricular(F, v, beta)
-    return v, (1 - v) * s, np.where(v > v_threshold, "V", np.where(s > s_threshold, "S", "N"))
+    label = np.where(v > v_threshold, "V", np.where((s > s_threshold) & ~is_unclear(F), "S", "N"))
+    return v, (1 - v) * s, np.where(is_poor(F), "Q", label)

@@ -1,14 +1,17 @@
 """Fits the models of beat classes, with each person left out in turn, and writes the Swift table.
 
-    train.py FOLDER [--cache FOLDER] [--swift FILE]
+    train.py HRV FOLDER [--cache FOLDER] [--swift FILE]
 
-FOLDER has the MIT-BIH records (wfdb 4 reads them). Seed 0. One model serves one lead and two: each record
-takes part three times, with both leads, the first and the second.
+HRV is the program, whose `hrv detect` measures the quality of the beats; FOLDER has the MIT-BIH records (wfdb 4 reads
+them). Seed 0. One model serves one lead and two: each record takes part three times, with both leads, the first and the
+second. The rules on quality come after the models: beats in a poor signal take part in the fit.
 """
 
 import argparse
+import json
 import os
 import pickle
+import subprocess
 
 import numpy as np
 
@@ -43,7 +46,17 @@ def load(folder, r):
     return record.p_signal, record.fs, positions, y
 
 
-def tables(folder, cache):
+def quality(hrv, path, signal, seconds):
+    """The quality of each annotated beat: that of the detected beat within 150 ms; 1 where there is none."""
+    run = subprocess.run([hrv, "detect", path, "--signal", signal, "--json"], capture_output=True, check=True)
+    found = json.loads(run.stdout)[0]
+    times = np.array(found["time_s"])
+    values = np.array([1.0 if q is None else q for q in found["quality"]])
+    nearest = np.abs(times[None] - seconds[:, None]).argmin(1)
+    return np.where(np.abs(times[nearest] - seconds) <= 0.15, values[nearest], 1.0)
+
+
+def tables(hrv, folder, cache):
     sets = {}
     names = open(os.path.join(folder, "RECORDS")).read().split()
     for tag, leads in LEADS.items():
@@ -55,7 +68,8 @@ def tables(folder, cache):
         for r in names:
             signal, rate, positions, y = load(folder, r)
             F = intervals.table([signal[:, l] for l in leads], rate, positions)
-            F.update(y=y, t0=positions / rate)
+            path_of_record = os.path.join(folder, r)
+            F.update(y=y, t0=positions / rate, q=quality(hrv, path_of_record, str(leads[0]), positions / rate))
             sets[tag][r] = F
         if path:
             pickle.dump(sets[tag], open(path, "wb"))
@@ -75,32 +89,38 @@ def chosen(y, positive, negative):
     return tuple(map(np.concatenate, (rows, labels, weights)))
 
 
-def stage(tables, terms, positive, negative, left_out=lambda F: None):
-    parts = []
-    for F in tables:
-        y = F["y"].copy()
-        out = left_out(F)
-        if out is not None:
-            y[out] = "X"
-        rows, labels, weights = chosen(y, positive, negative)
-        G = {n: F[n][rows] for n in {m for name, _ in terms for m in name.split("*")} | {"t"}}
-        parts.append((model.design(G, terms), labels, weights))
+def part(F, terms, positive, negative, left_out=None):
+    """Design, labels and weights of one table."""
+    y = F["y"].copy()
+    if left_out is not None:
+        y[left_out] = "X"
+    rows, labels, weights = chosen(y, positive, negative)
+    G = {n: F[n][rows] for n in {m for name, _ in terms for m in name.split("*")} | {"t"}}
+    return model.design(G, terms), labels, weights
+
+
+def early_part(F):
+    """That of S, which is fitted beside the annotated V, outside fibrillation and runs."""
+    intervals.runs(F, np.isin(F["y"], ["V", "F"]))
+    model.neighbours(F, (F["y"] == "V").astype(float))
+    out = (F["af"] > 0.5) | (F["run"] > 0.5) | (F["norun"] > 0.5)
+    return part(F, model.EARLY, ["S"], ["N"], out)
+
+
+def stage(parts):
     return model.fit(*map(np.concatenate, zip(*parts)))
 
 
 def fit(tables):
-    """The coefficients of the three models. S is fitted beside the annotated V, outside fibrillation and runs."""
-    first = stage(tables, model.SHAPE, ["V"], ["N", "S"])
+    """The coefficients of the three models."""
+    for F in tables:
+        if "parts" not in F:  # They are the same whoever is left out.
+            F["parts"] = part(F, model.SHAPE, ["V"], ["N", "S"]), early_part(F)
+    first = stage([F["parts"][0] for F in tables])
     for F in tables:
         model.context(F, model.probability(model.design(F, model.SHAPE), first))
-    second = stage(tables, model.CONTEXT, ["V"], ["N", "S"])
-    for F in tables:
-        intervals.runs(F, np.isin(F["y"], ["V", "F"]))
-        model.neighbours(F, (F["y"] == "V").astype(float))
-    third = stage(
-        tables, model.EARLY, ["S"], ["N"],
-        lambda F: (F["af"] > 0.5) | (F["run"] > 0.5) | (F["norun"] > 0.5))
-    return [first, second, third]
+    second = stage([part(F, model.CONTEXT, ["V"], ["N", "S"]) for F in tables])
+    return [first, second, stage([F["parts"][1] for F in tables])]
 
 
 def counts(y, h, t, after=300):
@@ -128,12 +148,13 @@ def left_out_models(sets, names):
 
 def main():
     parser = argparse.ArgumentParser()
+    parser.add_argument("hrv")
     parser.add_argument("folder")
     parser.add_argument("--cache")
     parser.add_argument("--swift")
     parser.add_argument("--no-left-out", action="store_true")
     o = parser.parse_args()
-    sets = tables(o.folder, o.cache)
+    sets = tables(os.path.abspath(o.hrv), o.folder, o.cache)
     names = [r for r in sets["two"] if r not in PACED]
     if not o.no_left_out:
         models = left_out_models(sets, names)
