@@ -135,7 +135,8 @@ int32_t rsn_lomb_scargle(
  *   rate_hz  samples a second, 100 to 4000
  *
  * Rows: sample (between samples), time_s, rr_ms (null at the first beat and after a gap), quality (0 to 1), kind; class
- * (N, S or V by ANSI/AAMI EC57), class_probability, v_probability, s_probability (null with a published detector).
+ * (N, S, V or Q by ANSI/AAMI EC57), class_probability, v_probability, s_probability, q_probability (null with a published
+ * detector).
  * Options: detector.
  */
 int32_t rsn_peaks(const double *ecg, int64_t n, double rate_hz, RSN_TAIL);

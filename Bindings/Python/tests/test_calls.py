@@ -103,6 +103,41 @@ def test_peaks_of_an_ecg():
     assert abs(rh.hrv(peaks=(signals, info))["HRV_MeanNN"].iloc[0] - 800) < 5
 
 
+NORMAL = [(-0.16, 0.022, 0.12), (0, 0.011, 1.0), (0.03, 0.010, -0.25), (0.28, 0.045, 0.3)]
+VENTRICULAR = [(-0.03, 0.030, 1.2), (0.06, 0.035, -0.6), (0.33, 0.06, -0.45)]
+WIDE = [(-0.2, 0.022, 0.12), (-0.02, 0.022, 0.9), (0.04, 0.025, 0.6), (0.33, 0.05, -0.3)]
+
+
+def ecg_of(classes, rate=360):
+    """An ECG of Gaussian waves, and the time of each beat: V come early, Q are wide and have a spike before them."""
+    nominal = 1 + np.cumsum(0.8 + 0.02 * np.sin(0.7 * np.arange(len(classes))))
+    times = nominal - np.where(np.array(classes) == "V", 0.28, 0)
+    seconds = np.arange(int((nominal[-1] + 1) * rate)) / rate
+    ecg = 0.01 * np.random.default_rng(1).standard_normal(len(seconds))
+    for time, letter in zip(times, classes):
+        for at, width, height in {"N": NORMAL, "V": VENTRICULAR, "Q": WIDE}[letter]:
+            ecg += height * np.exp(-0.5 * ((seconds - time - at) / width) ** 2)
+        if letter == "Q":
+            ecg[int((time - 0.048) * rate)] += 0.8
+    return ecg, times
+
+
+@pytest.mark.parametrize("usual", ["N", "Q"])
+def test_beats_have_classes(usual):
+    classes = ["V" if i % 17 == 9 else usual for i in range(200)]
+    ecg, times = ecg_of(classes)
+    _, info = rh.ecg_peaks(ecg, 360)
+    letters, found = info["ECG_R_Class"], info["ECG_R_Times"]
+    v, s, q = (info[f"ECG_R_{letter}_Probability"] for letter in "VSQ")
+    for time, letter in zip(times, classes):
+        nearest = np.abs(found - time).argmin()
+        assert abs(found[nearest] - time) < 0.08 and letters[nearest] == letter
+    assert min(map(np.min, (v, s, q))) >= 0 and np.max(v + s + q) <= 1 + 1e-6
+    own = {"N": 1 - v - s - q, "V": v, "S": s, "Q": q}
+    for i, letter in enumerate(letters):
+        assert info["ECG_R_Class_Probability"][i] == pytest.approx(own[letter][i], abs=1e-6)
+
+
 def test_correction_puts_a_beat_in(rr):
     faulty = np.concatenate([rr[:100], [rr[100] + rr[101]], rr[102:]])
     table = rh.correct(faulty)

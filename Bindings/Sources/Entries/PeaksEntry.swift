@@ -49,13 +49,16 @@ private func classColumns(_ record: DetectionRecord) -> [ColumnTable.Column] {
     return [
         .init(
             name: "class", values: .texts(classes.map { $0.map { String($0.label.letter) } }),
-            metadata: [("meaning", "class of the beat by ANSI/AAMI EC57: N, S or V")]),
+            metadata: [("meaning", "class of the beat by ANSI/AAMI EC57: N, S, V or Q")]),
         probabilities("class_probability", "probability of the class, 0 to 1") { $0.probability },
         probabilities("v_probability", "probability of a ventricular beat, 0 to 1") {
             $0.ventricularProbability
         },
         probabilities("s_probability", "probability of a supraventricular beat, 0 to 1") {
             $0.supraventricularProbability
+        },
+        probabilities("q_probability", "probability of a beat that is paced or without a class") {
+            $0.unclassifiableProbability
         },
     ]
 }

@@ -92,10 +92,11 @@ public struct AnalysisPipeline: Sendable {
         }
         var recipe = recipe(beats, rows, describeCorrection)
         recipe.add(clock)
+        var figures = settings.keepsFigures ? self.figures(beats, whole) : nil
+        figures?.strips = recording.rhythms?.strips ?? []
         return AnalysisResult(
             format: recording.format, rows: rows,
-            recipe: recipe, notices: notices,
-            figures: settings.keepsFigures ? figures(beats, whole) : nil)
+            recipe: recipe, notices: notices, figures: figures)
     }
 
     // MARK: Rows

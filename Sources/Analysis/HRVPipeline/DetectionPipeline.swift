@@ -31,7 +31,7 @@ public struct DetectionPipeline: ~Copyable {
     private var classifier: BeatClassifier?
     private var secondLeadSampleCount = 0
 
-    /// - Parameter classifiesBeats: whether beats are classed as normal, supraventricular and ventricular; the
+    /// - Parameter classifiesBeats: whether beats are classed (N, S, V, Q); the
     ///   signal is then stored at 125 Hz, 43 MB a lead for 24 hours.
     /// - Parameter secondLead: another lead, which takes part in the classes alone.
     /// - Parameter published: a published detector instead of ours; it gets the whole signal, or what
@@ -111,38 +111,16 @@ public struct DetectionPipeline: ~Copyable {
         let count = detector.sampleCount
         let rateHz = signal.sampleRateHz
         endSecondLead()
-        let classes = Self.checked(
-            classifier?.finish(seconds: beats.map { $0.sample / rateHz }) ?? [], beats)
-        let record = DetectionRecord(
+        let classed = classifier?.finishWithSignal(seconds: beats.map { $0.sample / rateHz })
+        let classes = BeatClassifier.checked(
+            classed?.classes ?? [], qualities: beats.map(\.quality))
+        var record = DetectionRecord(
             signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
             breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz),
             classes: classes)
+        record.strips = record.strips(
+            classed?.signal ?? [], sampleRateHz: BeatClassifier.signalRateHz)
         return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
-    }
-
-    /// Quality below which a beat is not V.
-    private static let minVentricularQuality = 0.5
-
-    /// Returns the classes, with N for S and V that the signal does not show clearly; probabilities stay.
-    ///
-    /// S is a matter of time, so the beats before and after count too. Of 3,697 V and 835 S of the MIT-BIH
-    /// records that are found 6 and 2 become N.
-    private static func checked(
-        _ classes: [BeatClassEstimate], _ beats: [DetectedBeat]
-    ) -> [BeatClassEstimate] {
-        var checked = classes
-        for (index, estimate) in classes.enumerated() {
-            let qualities = beats[max(0, index - 1)...min(beats.count - 1, index + 1)].compactMap(
-                \.quality)
-            let isUnclear =
-                switch estimate.label {
-                case .normal: false
-                case .supraventricular: qualities.contains { $0 < DetectionRecord.goodQuality }
-                case .ventricular: (beats[index].quality ?? 1) < minVentricularQuality
-                }
-            if isUnclear { checked[index].label = .normal }
-        }
-        return checked
     }
 
     /// The beats that one call of the detector found.
@@ -217,9 +195,10 @@ public struct DetectionPipeline: ~Copyable {
         ]
     }
 
-    /// Returns a note on the beats that bound no NN interval by their class; nil where none is V or S.
+    /// Returns a note on the beats that bound no NN interval by their class; nil where none is V, S or Q.
     private static func classNotice(on record: DetectionRecord) -> Notice? {
-        let parts = [BeatClass.ventricular, .supraventricular].compactMap { label -> String? in
+        let parts = [BeatClass.ventricular, .supraventricular, .unclassifiable].compactMap {
+            label -> String? in
             let probabilities = record.classes.filter { $0.label == label }.map {
                 ($0.probability * 100).rounded() / 100
             }.sorted()
@@ -234,7 +213,7 @@ public struct DetectionPipeline: ~Copyable {
         }
         return Notice(
             .note, code: "beat_classes",
-            "no NN interval is bounded by beats of the classes V and S: "
+            "no NN interval is bounded by beats of the classes V, S and Q: "
                 + parts.joined(separator: ", ")
                 + (otherCount > 0
                     ? "; nor by \(otherCount) of class N that are early, of another shape, or noise"

@@ -131,9 +131,11 @@ struct ECGLook {
     /// Returns true if a signal has no content: no values, one value, or noise of a few steps of
     /// the converter around one.
     ///
-    /// - Complexity: O(n log n).
+    /// - Complexity: O(n) for most signals, else O(n log n).
     static func isFlat(_ samples: [Double]) -> Bool {
-        let sorted = samples.filter(\.isFinite).sorted()
+        let known = samples.filter(\.isFinite)
+        guard !hasFiveLevels(known) else { return false }
+        let sorted = known.sorted()
         guard let first = sorted.first, let last = sorted.last, last > first else { return true }
         let step = zip(sorted.dropFirst(), sorted).lazy.map { $0 - $1 }.filter { $0 > 0 }.min() ?? 0
         let range = sorted[sorted.count * 98 / 100] - sorted[sorted.count * 2 / 100]
@@ -142,6 +144,18 @@ struct ECGLook {
 
     /// Range of a flat signal, at most; steps of the converter.
     private static let maxFlatSteps = 3.0
+
+    /// Returns true if five distinct values are found between the 2nd and the 98th percentile, which are four
+    /// steps at least, without sorting all.
+    private static func hasFiveLevels(_ samples: [Double]) -> Bool {
+        let count = samples.count
+        let some = stride(from: 0, to: count, by: count / 250 + 1).map { samples[$0] }.sorted()
+        guard some.count >= 10 else { return false }
+        let levels = [1, 3, 5, 7, 9].map { some[some.count * $0 / 10] }
+        return zip(levels, levels.dropFirst()).allSatisfy(<)
+            && samples.count { $0 <= levels[0] } > count * 2 / 100
+            && samples.count { $0 < levels[4] } <= count * 98 / 100
+    }
 
     private static func heldShare(_ samples: [Double]) -> Double {
         guard samples.count > 1 else { return 1 }

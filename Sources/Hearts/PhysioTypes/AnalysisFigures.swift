@@ -9,6 +9,8 @@ public struct AnalysisFigures: Sendable, Equatable {
 
     /// Density over time and frequency; only of long recordings, where it was asked for.
     public let spectrogram: Spectrogram?
+    /// Examples of the rhythms and classes of an ECG; empty without one.
+    package var strips: [ECGStrip] = []
 
     public init(
         nn: NNSeries, spectrum: Spectrum?, spectrogram: Spectrogram? = nil,

@@ -69,8 +69,8 @@ import Testing
         #expect(!DetectionTable.object(Self.entry).compact.contains("reasons"))
         let cells = DetectionText.render([plain]).split(separator: "\n")[1]
             .split(separator: " ", omittingEmptySubsequences: true)
-        // Beats, V, S, not normal, late.
-        #expect(cells[6...10] == ["2", "\u{2013}", "\u{2013}", "\u{2013}", "0"])
+        // Beats, V, S, Q, not normal, late.
+        #expect(cells[6...11] == ["2", "\u{2013}", "\u{2013}", "\u{2013}", "\u{2013}", "0"])
     }
 
     @Test func classesHaveALetterAndAProbability() {
@@ -91,12 +91,14 @@ import Testing
                 "100,0.4,,1,N,0.75", "300,1.2,800,1,S,0.5", "450,1.8,600,1,V,0.75",
             ])
         let json = DetectionTable.object(classed).compact
-        #expect(json.contains(#""n_ventricular": 1, "n_supraventricular": 1"#))
+        #expect(
+            json.contains(
+                #""n_ventricular": 1, "n_supraventricular": 1, "n_unclassifiable": 0"#))
         #expect(json.contains(#""class": ["N", "S", "V"], "v_probability": [0.125, 0.25, 0.75]"#))
         #expect(
             DetectionText.render([classed]).split(separator: "\n")[1].split(separator: " ")
                 .joined(separator: " ")
-                == "a MLII 250 Hz 10 s 3 1 1 0 0 0 85.71 bpm \u{2013} \u{2013}")
+                == "a MLII 250 Hz 10 s 3 1 1 0 0 0 0 85.71 bpm \u{2013} \u{2013}")
     }
 
     @Test func theTableRoundsAndMarksWhatIsMissing() {
@@ -104,6 +106,7 @@ import Testing
         #expect(lines.count == 2)
         #expect(
             lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-                == "b.hea MLII 250 Hz 10 s 4 \u{2013} \u{2013} 1 1 1 74.95 bpm 0.9000 \u{2013}")
+                == "b.hea MLII 250 Hz 10 s 4 \u{2013} \u{2013} \u{2013} 1 1 1 74.95 bpm 0.9000 \u{2013}"
+        )
     }
 }

@@ -120,4 +120,20 @@ private struct StreamRun {
         #expect(stream.add([1, 2], completeUpTo: 3).isEmpty)
         #expect(stream.finish().isEmpty)
     }
+
+    @Test func qualityCountsAsInFiles() {
+        let ecg = GeneratedECG()
+        let qualities: [Double?] = ecg.seconds.indices.map { $0 % 10 == 3 ? 0.25 : 1 }
+        var stream = BeatClassStream(sampleRatesHz: [ecg.rateHz], windowSeconds: 60)
+        stream.push(ecg.samples, lead: 0)
+        var beats = stream.add(ecg.seconds, qualities: qualities, completeUpTo: .infinity)
+        beats += stream.finish()
+        #expect(beats.map(\.seconds) == ecg.seconds)
+        for (beat, quality) in zip(beats, qualities) {
+            #expect((beat.estimate.label == .unclassifiable) == (quality == 0.25))
+        }
+        for (index, beat) in beats.enumerated() where [2, 4].contains(index % 10) {
+            #expect(beat.estimate.label != .supraventricular)
+        }
+    }
 }

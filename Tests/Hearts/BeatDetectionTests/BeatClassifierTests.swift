@@ -25,7 +25,8 @@ struct GeneratedECG {
     var seconds: [Double] = []
     var kinds: [BeatClass] = []
 
-    /// - Parameter kind: of the beat of that number; V come 0.28 s, S 0.22 s before their time.
+    /// - Parameter kind: of the beat of that number; V come 0.28 s, S 0.22 s before their time; Q are as wide as a
+    ///   block and have a spike of one sample 48 ms before.
     init(
         rateHz: Double = 250, hasBlock: Bool = false,
         kind: (Int) -> BeatClass = {
@@ -48,8 +49,10 @@ struct GeneratedECG {
                 case .normal: hasBlock ? Self.block : Self.normal
                 case .supraventricular: Self.supraventricular
                 case .ventricular: Self.ventricular
+                case .unclassifiable: Self.block
                 }
             for wave in waves { add(wave, at: second) }
+            if kind == .unclassifiable { samples[Int((second - 0.048) * rateHz)] += 0.8 }
         }
         var state = 1
         for index in samples.indices {
@@ -167,5 +170,48 @@ struct GeneratedECG {
         where second < 115 || second > 135 {
             #expect(found[index].label == whole[index].label)
         }
+    }
+
+    // MARK: - Paced beats, and a signal too poor for a class
+
+    @Test(arguments: [360.0, 500, 1000])
+    func beatsWithSpikesAreOfClassQ(rateHz: Double) {
+        let ecg = GeneratedECG(rateHz: rateHz) { $0 % 17 == 9 ? .ventricular : .unclassifiable }
+        let found = ecg.classes()
+        #expect(found.map(\.label) == ecg.kinds)
+        #expect(
+            found.allSatisfy {
+                $0.ventricularProbability + $0.supraventricularProbability
+                    + $0.unclassifiableProbability <= 1
+            })
+        #expect(ecg.classes(blockCount: 977) == found)
+    }
+
+    @Test func wideBeatsWithoutSpikesAreNotPaced() {
+        let found = GeneratedECG(rateHz: 360, hasBlock: true) { _ in .normal }.classes()
+        #expect(found.allSatisfy { $0.unclassifiableProbability == 0 })
+    }
+
+    @Test func singleSpikesAreNoPacemaker() {
+        let ecg = GeneratedECG(rateHz: 360, hasBlock: true) {
+            $0 % 5 == 0 ? .unclassifiable : .normal
+        }
+        #expect(ecg.classes().allSatisfy { $0.label != .unclassifiable })
+    }
+
+    @Test func aPoorSignalShowsNoClass() {
+        let classes = [BeatClass.normal, .ventricular, .supraventricular, .normal, .ventricular].map
+        {
+            BeatClassEstimate(
+                label: $0, ventricularProbability: 0.5, supraventricularProbability: 0.25)
+        }
+        let checked = BeatClassifier.checked(classes, qualities: [0.25, 0.5, 0.9, 0.7, nil])
+        #expect(
+            checked.map(\.label) == [.unclassifiable, .ventricular, .normal, .normal, .ventricular])
+        #expect(checked[0].probability == 0.75)
+        #expect(checked[0].ventricularProbability == 0.125)
+        #expect(checked[0].supraventricularProbability == 0.0625)
+        #expect(checked[2].probability == 0.25)
+        #expect(BeatClassifier.checked(classes, qualities: []) == classes)
     }
 }

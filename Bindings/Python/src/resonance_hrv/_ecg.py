@@ -45,9 +45,9 @@ def ecg_peaks(ecg: Any, sampling_rate: float | None = None, **options: Any) -> t
     info : dict
         ``ECG_R_Peaks``: places in samples; ``ECG_R_Times``: times between samples, in s; ``ECG_R_Intervals``: the
         R-R interval that ends at each, in ms, NaN at the first beat and behind a gap; ``ECG_R_Quality``: 0 to 1;
-        ``ECG_R_Kind``; ``ECG_R_Class``: N, S or V by ANSI/AAMI EC57; ``ECG_R_Class_Probability``: that of the class;
-        ``ECG_R_V_Probability`` and ``ECG_R_S_Probability``: those of a ventricular and of a supraventricular beat
-        (None and NaN with a published detector); ``sampling_rate``; ``warnings``.
+        ``ECG_R_Kind``; ``ECG_R_Class``: N, S, V or Q by ANSI/AAMI EC57; ``ECG_R_Class_Probability``: that of the class;
+        ``ECG_R_V_Probability``, ``ECG_R_S_Probability`` and ``ECG_R_Q_Probability``: those of a ventricular beat, of a
+        supraventricular one, and of one that is paced or shows no class (None and NaN with a published detector); ``sampling_rate``; ``warnings``.
 
     Raises
     ------
@@ -84,6 +84,7 @@ def ecg_peaks(ecg: Any, sampling_rate: float | None = None, **options: Any) -> t
         "ECG_R_Class_Probability": np.array(table.columns["class_probability"]),
         "ECG_R_V_Probability": np.array(table.columns["v_probability"]),
         "ECG_R_S_Probability": np.array(table.columns["s_probability"]),
+        "ECG_R_Q_Probability": np.array(table.columns["q_probability"]),
         "sampling_rate": rate if sampling_rate is None else sampling_rate,
         "warnings": json.loads(table.metadata.get("warnings", "[]")),
     }

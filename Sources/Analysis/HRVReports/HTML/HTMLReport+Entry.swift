@@ -11,6 +11,7 @@ extension HTMLReport {
         if let row = wholeRow(result) { parts.append(highlights(row)) }
         if let figures = result.figures {
             parts.append(self.figures(figures, of: result, id: id))
+            parts.append(strips(figures.strips, id: id))
         }
         switch result.rows.count {
         case 0: parts.append(Markup("p", ["class": "nothing"], text: "There are no metrics."))

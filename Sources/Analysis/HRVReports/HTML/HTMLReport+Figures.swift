@@ -49,17 +49,22 @@ extension HTMLReport {
             isWithheld: isWithheld)
         return figure(
             wide,
-            drawings: [
-                Markup("div", ["class": "wide"], [wide.drawing(id: "\(id)-tachogram")]),
-                Markup("div", ["class": "narrow"], [narrow.drawing(id: "\(id)-tachogram-narrow")]),
-            ],
+            drawings: drawings(wide, narrow, id: "\(id)-tachogram"),
             caption: [
                 Markup("span", ["class": "wide"], text: wide.caption),
                 Markup("span", ["class": "narrow"], text: narrow.caption),
             ])
     }
 
-    private static func figure(
+    /// The drawings for pages and for phones.
+    static func drawings(_ wide: SVGFigure, _ narrow: SVGFigure, id: String) -> [Markup] {
+        [
+            Markup("div", ["class": "wide"], [wide.drawing(id: id)]),
+            Markup("div", ["class": "narrow"], [narrow.drawing(id: "\(id)-narrow")]),
+        ]
+    }
+
+    static func figure(
         _ figure: SVGFigure, drawings: [Markup], caption: [Markup]
     ) -> Markup {
         let heading = Markup("h3", text: figure.title)

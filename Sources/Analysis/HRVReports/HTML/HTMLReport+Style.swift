@@ -1,6 +1,6 @@
 extension HTMLReport {
     /// The style sheet. Light first; the dark theme and paper only change the variables.
-    static let style = colours + layout + figureLayout + ChartStyle.rules + media
+    static let style = colours + layout + figureLayout + ChartStyle.rules + stripRules + media
 
     private static let colours = #"""
         :root {
@@ -84,7 +84,8 @@ extension HTMLReport {
           font-size: 14px; font-weight: 400; letter-spacing: 0; color: var(--muted);
         }
 
-        .metrics, .windows, .recipe { margin-top: 32px; }
+        .strips { display: grid; gap: 24px; }
+        .metrics, .windows, .recipe, .strips { margin-top: 32px; }
         .metrics h3, .windows h3, .recipe h3 { margin-bottom: 8px; }
         .families { columns: 2; column-gap: 40px; }
         .family {
@@ -163,6 +164,14 @@ extension HTMLReport {
 
         """#
 
+    private static let stripRules = #"""
+        .chart .beat-class { fill: var(--muted); font-weight: 600; }
+        .chart .beat-class.s { fill: var(--blue); }
+        .chart .beat-class.v { fill: #d55e00; }
+        .chart .beat-class.q { fill: #b0479a; }
+
+        """#
+
     private static let media = #"""
         @media screen and (max-width: 860px) {
           .page { padding: 28px 16px 40px; }
@@ -197,7 +206,7 @@ extension HTMLReport {
           .wide { display: none; }
           .narrow { display: block; }
           .chart text { font-size: 14px; }
-          .tachogram .chart text { font-size: 12px; }
+          .tachogram .chart text, .strip .chart text { font-size: 12px; }
         }
         @media print {
           :root {
@@ -232,7 +241,8 @@ extension HTMLReport {
           .figures { gap: 10px 24px; margin-top: 14px; }
           figure h3 { margin-bottom: 2px; }
           figcaption { font-size: 7.5pt; margin-top: 0; }
-          .metrics, .windows, .recipe { margin-top: 18px; }
+          .metrics, .windows, .recipe, .strips { margin-top: 18px; }
+          .strips { gap: 10px; }
           .families { column-gap: 24px; }
           .family { font-size: 7.8pt; margin-bottom: 12px; }
           .family caption { padding: 2px 0; }

@@ -43,8 +43,14 @@ package struct BeatExplanation: Sendable {
         record.canBoundNN(at: index) ? "may bound NN intervals" : "bounds no NN interval"
     }
 
-    /// Reason that a beat of class N bounds no interval.
+    /// Reason that a beat of class N bounds no interval, and that a beat is of class Q.
     private func reason(_ estimate: BeatClassEstimate) -> String {
+        if estimate.label == .unclassifiable {
+            let isPoor =
+                record.beats[index].quality.map { $0 < DetectionRecord.minClassQuality } ?? false
+            return isPoor
+                ? " as the signal does not show what it is" : " as spikes of a pacemaker precede it"
+        }
         guard estimate.label == .normal, !record.canBoundNN(at: index) else { return "" }
         return record.beats[index].kind == .unclassified
             ? " but cannot be told from noise" : " but early or of another shape"
@@ -74,6 +80,7 @@ package struct BeatExplanation: Sendable {
             ("class_probability", number(estimate?.probability)),
             ("v_probability", number(estimate?.ventricularProbability)),
             ("s_probability", number(estimate?.supraventricularProbability)),
+            ("q_probability", number(estimate?.unclassifiableProbability)),
             (
                 "kind", record.beats[index].kind.map { .text(DetectionTable.kindText($0)) } ?? .null
             ),

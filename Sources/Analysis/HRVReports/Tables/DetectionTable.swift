@@ -118,9 +118,11 @@ public struct DetectionTable: Sendable {
         return [
             ("n_ventricular", .integer(classes.count { $0.label == .ventricular })),
             ("n_supraventricular", .integer(classes.count { $0.label == .supraventricular })),
+            ("n_unclassifiable", .integer(classes.count { $0.label == .unclassifiable })),
             ("class", column { .text(String($0.label.letter)) }),
             ("v_probability", column { .number(rounded($0.ventricularProbability)) }),
             ("s_probability", column { .number(rounded($0.supraventricularProbability)) }),
+            ("q_probability", column { .number(rounded($0.unclassifiableProbability)) }),
         ]
     }
 

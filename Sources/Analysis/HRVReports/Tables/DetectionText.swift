@@ -5,9 +5,8 @@ public enum DetectionText {
     /// - Parameter entries: in the order in which they are listed.
     public static func render(_ entries: [DetectionEntry]) -> String {
         let heads = [
-            "", "signal", "rate", "length", "beats", "V", "S", "not normal", "late", "gaps",
-            "heart rate",
-            "quality", "breathing",
+            "", "signal", "rate", "length", "beats", "V", "S", "Q", "not normal", "late", "gaps",
+            "heart rate", "quality", "breathing",
         ]
         let rows = entries.map(cells)
         let widths = heads.indices.map { column in
@@ -40,6 +39,7 @@ public enum DetectionText {
             ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
             record.count(of: .ventricular).map { "\($0)" } ?? ReportNumber.missing,
             record.count(of: .supraventricular).map { "\($0)" } ?? ReportNumber.missing,
+            record.count(of: .unclassifiable).map { "\($0)" } ?? ReportNumber.missing,
             record.notNormalCount.map { "\($0)" } ?? ReportNumber.missing,
             "\(beats.count(where: \.isFromSearchBack))",
             "\(beats.count(where: \.isAfterGap))",

@@ -38,6 +38,7 @@ public struct BeatClassStream: Sendable {
 
     private struct PendingBeat {
         let seconds: Double
+        let quality: Double?
         var isClassed = false
     }
 
@@ -77,11 +78,18 @@ public struct BeatClassStream: Sendable {
     /// A beat that comes after its time was said to be complete is classed with the next window.
     ///
     /// - Parameter seconds: times of R peaks from the first sample on; in any order.
+    /// - Parameter qualities: of the signal around each beat, 0 to 1; nil where not measured; none: all are nil.
+    ///   Where it is low a beat is of class Q, and none is S.
     /// - Parameter completeSeconds: time before which no beat is missing; s.
-    /// - Precondition: no beat is so late that the next window does not reach it.
+    /// - Precondition: no beat is so late that the next window does not reach it; there is a quality for each
+    ///   beat, or none.
     /// - Returns: beats by their time; each beat that was added is returned once, here or by ``finish()``.
-    public mutating func add(_ seconds: [Double], completeUpTo completeSeconds: Double) -> [Beat] {
-        insert(seconds)
+    public mutating func add(
+        _ seconds: [Double], qualities: [Double?] = [], completeUpTo completeSeconds: Double
+    ) -> [Beat] {
+        precondition(
+            qualities.isEmpty || qualities.count == seconds.count, "a quality a beat, or none")
+        insert(seconds, qualities)
         self.completeSeconds = max(self.completeSeconds, completeSeconds)
         var classed: [Beat] = []
         while hasNextWindow {
@@ -110,12 +118,14 @@ public struct BeatClassStream: Sendable {
             && leads.allSatisfy { Double($0.count) >= end * ClassLead.rateHz }
     }
 
-    private mutating func insert(_ seconds: [Double]) {
+    private mutating func insert(_ seconds: [Double], _ qualities: [Double?]) {
         let start = Double(stepIndex) * Self.stepSeconds - windowSeconds
-        for time in seconds {
+        for (index, time) in seconds.enumerated() {
             precondition(time >= start, "a beat at \(time) s is added after its window has ended")
             let before = beats.lastIndex { $0.seconds <= time }
-            beats.insert(PendingBeat(seconds: time), at: before.map { $0 + 1 } ?? 0)
+            let quality = qualities.isEmpty ? nil : qualities[index]
+            beats.insert(
+                PendingBeat(seconds: time, quality: quality), at: before.map { $0 + 1 } ?? 0)
         }
     }
 
@@ -131,9 +141,12 @@ public struct BeatClassStream: Sendable {
             let used = beats.indices.filter {
                 beats[$0].seconds >= beginSeconds && beats[$0].seconds <= lastSeconds
             }
-            let estimates = BeatClassifier.classes(
-                leads: leads.map { $0.signal(in: begin..<endIndex) },
-                seconds: used.map { beats[$0].seconds - beginSeconds })
+            let estimates = BeatClassifier.checked(
+                BeatClassifier.classes(
+                    leads: leads.map { $0.signal(in: begin..<endIndex) },
+                    spikes: leads.map { $0.spikes.seconds.map { $0 - beginSeconds } },
+                    seconds: used.map { beats[$0].seconds - beginSeconds }),
+                qualities: used.map { beats[$0].quality })
             for (index, estimate) in zip(used, estimates)
             where !beats[index].isClassed && beats[index].seconds <= dueSeconds {
                 beats[index].isClassed = true

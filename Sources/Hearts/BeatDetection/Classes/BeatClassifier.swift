@@ -1,11 +1,11 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// Classes the beats of a recording as normal, supraventricular or ventricular (ANSI/AAMI EC57: N, S, V).
+/// Classes the beats of a recording as normal, supraventricular, ventricular or paced (ANSI/AAMI EC57: N, S, V, Q).
 ///
 /// The leads are taken as they come; the whole recording is known when its beats are classed. By shape (against
-/// the person's own normal beat), time, and the other beats of the same shape. Fusion and paced beats are not
-/// distinguished: they are classed as what they look like. `Guides/beat-classes.md` says how well it does.
+/// the person's own normal beat), time, and the other beats of the same shape; paced beats by
+/// their spikes. Fusion beats are not distinguished: they are classed as what they look like. `Guides/beat-classes.md` says how well it does.
 ///
 /// ```swift
 /// var classifier = BeatClassifier(sampleRatesHz: [360])
@@ -19,6 +19,9 @@ public struct BeatClassifier: Sendable {
     private static let supraventricularThreshold = 0.8
     /// Probability of a beat in a regular fast run.
     private static let runProbability = 0.96
+    /// Probability of class Q of a paced beat. None of 45,000 other beats has spikes, but two hearts
+    /// show no second digit.
+    private static let pacedProbability = 0.99
     /// A shape whose beats are as rarely early, and whose P waves are as alike, is a conduction block.
     private static let blockEarlyShare = 0.25
     private static let blockPCorrelation = 0.6
@@ -44,24 +47,46 @@ public struct BeatClassifier: Sendable {
     /// - Returns: one a beat; none where there are no samples.
     /// - Complexity: O(n) for n samples and beats.
     public consuming func finish(seconds: [Double]) -> [BeatClassEstimate] {
+        finishWithSignal(seconds: seconds).classes
+    }
+
+    /// Sample rate of the signal that ``finishWithSignal(seconds:)`` returns; Hz.
+    package static var signalRateHz: Double { ClassLead.rateHz }
+
+    /// The class of each beat, and the first lead at ``signalRateHz``, low-passed at 35 Hz.
+    package consuming func finishWithSignal(
+        seconds: [Double]
+    ) -> (classes: [BeatClassEstimate], signal: [Float]) {
         var signals: [[Float]] = []
-        while !leads.isEmpty { signals.append(leads.removeFirst().finish()) }
+        var first: [Float] = []
+        let spikes = leads.map(\.spikes.seconds)
+        while !leads.isEmpty {
+            let (signal, resampled) = leads.removeFirst().finish()
+            if signals.isEmpty { first = resampled }
+            signals.append(signal)
+        }
         let count = signals.map(\.count).min() ?? 0
-        guard count > 0, !seconds.isEmpty else { return [] }
-        return Self.classes(leads: signals.map { Array($0.prefix(count)) }, seconds: seconds)
+        guard count > 0, !seconds.isEmpty else { return ([], first) }
+        let classes = Self.classes(
+            leads: signals.map { Array($0.prefix(count)) }, spikes: spikes, seconds: seconds)
+        return (classes, first)
     }
 
     /// Class of each beat of a signal that is known as a whole.
     ///
     /// - Parameter leads: at ``ClassLead/rateHz``, equally long, not empty.
+    /// - Parameter spikes: times of the spikes of a pacemaker in each lead; s.
     /// - Parameter seconds: times of the R peaks from the first sample on; ascending, at least one.
-    static func classes(leads: [[Float]], seconds: [Double]) -> [BeatClassEstimate] {
+    static func classes(
+        leads: [[Float]], spikes: [[Double]], seconds: [Double]
+    ) -> [BeatClassEstimate] {
         var measures = BeatMeasures(leads: leads, seconds: seconds)
         measures.measureIntervals()
         let ventricularProbabilities = ventricular(&measures)
         let supraventricularProbabilities = supraventricular(
             &measures, ventricularProbabilities)
         let fibrillation = measures[.af]
+        let paced = spikes.map { PacingSpikes.isPaced($0, seconds: seconds) }
         return seconds.indices.map { beat in
             let ventricular = ventricularProbabilities[beat]
             let supraventricular = supraventricularProbabilities[beat]
@@ -78,6 +103,9 @@ public struct BeatClassifier: Sendable {
                 supraventricularProbability: (1 - ventricular) * supraventricular)
             estimate.isInAtrialFibrillation = fibrillation[beat] > 0.5
             estimate.evidence = measures.evidence(beat)
+            if paced.contains(where: { $0[beat] }) {
+                estimate.setUnclassifiable(probability: pacedProbability)
+            }
             return estimate
         }
     }
@@ -136,5 +164,34 @@ extension BeatMeasures {
         guard beyond else { return }
         self[.p2] = shifted(-2)
         self[.n2] = shifted(2)
+    }
+}
+
+extension BeatClassifier {
+    /// Returns the classes as far as the signal shows them: Q where the quality of the beat is below 0.5, and N
+    /// for S where that of the beat or of a neighbour is below 0.8, as S is a matter of time.
+    ///
+    /// The probability of Q is then 1 less the quality; such an N keeps its probabilities. Of 835 S of the
+    /// MIT-BIH records that are found 2 become N; of 44,098 N 17 become Q.
+    ///
+    /// - Parameter qualities: of each beat, 0 to 1; nil where nothing measured it; none: all are nil.
+    package static func checked(
+        _ classes: [BeatClassEstimate], qualities: [Double?]
+    ) -> [BeatClassEstimate] {
+        precondition(qualities.isEmpty || qualities.count == classes.count, "a quality a beat")
+        var checked = classes
+        for (beat, quality) in zip(classes.indices, qualities) {
+            if let quality, quality < DetectionRecord.minClassQuality {
+                guard checked[beat].label != .unclassifiable else { continue }
+                checked[beat].setUnclassifiable(probability: 1 - quality)
+            } else if classes[beat].label == .supraventricular,
+                qualities[max(0, beat - 1)...min(classes.count - 1, beat + 1)].contains(where: {
+                    ($0 ?? 1) < DetectionRecord.goodQuality
+                })
+            {
+                checked[beat].label = .normal
+            }
+        }
+        return checked
     }
 }

@@ -31,12 +31,14 @@ struct ClassLead {
     private var removedCount = 0
     /// The first sample that is there: it is subtracted from all.
     private var level: Double?
+    private(set) var spikes: PacingSpikes
 
     init(sampleRateHz: Double) {
         step = sampleRateHz / Self.rateHz
         reach = Int((Self.halfWidth * step).rounded(.up))
         taps = Self.taps(step: step, reach: reach)
         tapCount = 2 * reach + 1
+        spikes = PacingSpikes(sampleRateHz: sampleRateHz)
     }
 
     private static func taps(step: Double, reach: Int) -> [Float] {
@@ -63,6 +65,7 @@ struct ClassLead {
         // Without self, whose copy in a closure would have the samples copied.
         let level = level ?? 0
         pending += samples.lazy.map { Self.value($0, level) }
+        spikes.push(pending.suffix(samples.count))
         sampleCount += samples.count
         resample(upTo: sampleCount)
     }
@@ -119,13 +122,14 @@ struct ClassLead {
     var count: Int { removedCount + resampled.count }
 
     /// Number of samples that are stored, of either rate.
-    var storedCount: Int { pending.count + resampled.count }
+    var storedCount: Int { pending.count + resampled.count + spikes.storedCount }
 
     /// Removes samples at ``rateHz`` before an index.
     mutating func removeSamples(before index: Int) {
         let removable = min(max(index - removedCount, 0), resampled.count)
         resampled.removeFirst(removable)
         removedCount += removable
+        spikes.removeSpikes(before: Double(removedCount) / Self.rateHz)
     }
 
     /// Samples at ``rateHz`` of a range that is stored, less the baseline.
@@ -144,10 +148,10 @@ struct ClassLead {
         resample(upTo: sampleCount + reach)
     }
 
-    /// Samples of the whole lead at ``rateHz``, less the baseline.
-    consuming func finish() -> [Float] {
+    /// Samples of the whole lead at ``rateHz``, less the baseline, and before that.
+    consuming func finish() -> (signal: [Float], resampled: [Float]) {
         end()
-        return signal(in: removedCount..<count)
+        return (signal(in: removedCount..<count), resampled)
     }
 
     /// Returns the mean over 75 samples; fewer at the ends.

@@ -6,6 +6,8 @@ public enum BeatClass: UInt8, Sendable, CaseIterable {
     case supraventricular
     /// Begun in the ventricles.
     case ventricular
+    /// Paced, or in a signal that does not show what it is.
+    case unclassifiable
 
     /// One letter, as the standard has it.
     public var letter: Character {
@@ -13,11 +15,12 @@ public enum BeatClass: UInt8, Sendable, CaseIterable {
         case .normal: "N"
         case .supraventricular: "S"
         case .ventricular: "V"
+        case .unclassifiable: "Q"
         }
     }
 }
 
-/// The class of a beat, and how probable the two others are.
+/// The class of a beat, and how probable the others are.
 public struct BeatClassEstimate: Sendable, Equatable {
     public package(set) var label: BeatClass
     /// Indicates that the intervals around are irregular as in atrial fibrillation, with no P wave.
@@ -41,27 +44,46 @@ public struct BeatClassEstimate: Sendable, Equatable {
         }
     }
 
-    private let ventricular: Float
-    private let supraventricular: Float
+    private var ventricular: Float
+    private var supraventricular: Float
+    private var unclassifiable: Float
 
     public init(
-        label: BeatClass, ventricularProbability: Double, supraventricularProbability: Double
+        label: BeatClass, ventricularProbability: Double, supraventricularProbability: Double,
+        unclassifiableProbability: Double = 0
     ) {
         self.label = label
         ventricular = Float(ventricularProbability)
         supraventricular = Float(supraventricularProbability)
+        unclassifiable = Float(unclassifiableProbability)
+    }
+
+    /// Makes the beat one of class Q; what remains of the probability is shared as before.
+    package mutating func setUnclassifiable(probability: Double) {
+        label = .unclassifiable
+        let remaining = Float(1 - probability) / (1 - unclassifiable)
+        ventricular *= remaining
+        supraventricular *= remaining
+        unclassifiable = Float(probability)
     }
 
     /// Probability that the beat is ventricular.
     public var ventricularProbability: Double { Double(ventricular) }
     /// Probability that the beat is supraventricular.
     public var supraventricularProbability: Double { Double(supraventricular) }
+    /// Probability that the beat is paced or cannot be classed.
+    public var unclassifiableProbability: Double { Double(unclassifiable) }
     /// Probability of ``label``.
     public var probability: Double {
         switch label {
-        case .normal: max(0, 1 - ventricularProbability - supraventricularProbability)
+        case .normal:
+            max(
+                0,
+                1 - ventricularProbability - supraventricularProbability
+                    - unclassifiableProbability)
         case .supraventricular: supraventricularProbability
         case .ventricular: ventricularProbability
+        case .unclassifiable: unclassifiableProbability
         }
     }
 }

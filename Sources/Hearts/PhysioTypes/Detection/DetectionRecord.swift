@@ -12,6 +12,8 @@ public struct DetectionRecord: Sendable, Equatable {
     public let breathing: [BreathingEpoch]
     /// The class of each beat; empty where beats were not classed.
     public let classes: [BeatClassEstimate]
+    /// Examples of the rhythms and classes; empty where beats were not classed.
+    package var strips: [ECGStrip] = []
 
     /// - Precondition: the beats are in the order of their times; there is a class for each, or none.
     public init(
@@ -41,6 +43,8 @@ public struct DetectionRecord: Sendable, Equatable {
     /// The quality from which on a signal shows every beat. In 24 records of the MIT-BIH database 41
     /// beats of 44,000 were missed where it is higher, and 1,933 pauses of 1,941 lie in such.
     public static let goodQuality = 0.8
+    /// The quality below which a beat is of no class but Q.
+    package static let minClassQuality = 0.5
 
     /// Number of beats that are not normal; nil where the kind of one is not stated.
     ///

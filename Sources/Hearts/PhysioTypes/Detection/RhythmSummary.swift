@@ -7,7 +7,7 @@ package struct RhythmSummary: Sendable, Equatable {
         /// Length of the signal in it; s; below 3600 in the last one.
         package let durationSeconds: Double
         /// Number of beats by ``BeatClass/rawValue``.
-        fileprivate(set) var counts = [0, 0, 0]
+        fileprivate(set) var counts = BeatClass.allCases.map { _ in 0 }
 
         package func count(of label: BeatClass) -> Int { counts[Int(label.rawValue)] }
     }
@@ -22,6 +22,8 @@ package struct RhythmSummary: Sendable, Equatable {
     package let observedSeconds: Double
     /// Indicates whether the quality of the signal was measured, without which no pause is certain.
     package let hasQuality: Bool
+    /// Examples of the rhythms and classes.
+    package let strips: [ECGStrip]
 
     /// - Returns: nil where beats were not classed, or none was found.
     package init?(classed record: DetectionRecord) {
@@ -51,6 +53,7 @@ package struct RhythmSummary: Sendable, Equatable {
         maxIntervalSeconds = intervals.indices.lazy.filter { !uncertain.contains($0) }
             .compactMap { intervals[$0] }.max().map { $0 / 1000 }
         hasQuality = !record.quality.isEmpty
+        strips = record.strips
     }
 
     package func episodes(of kind: RhythmEpisode.Kind) -> [RhythmEpisode] {
