@@ -27,7 +27,7 @@ package struct ECGStrip: Sendable, Equatable {
     /// Time of the first sample; s.
     package let startSeconds: Double
     package let sampleRateHz: Double
-    /// In the unit of the lead, less their median.
+    /// Samples in the unit of the lead, less their median.
     package let samples: [Float]
     /// The beats within.
     package let beats: [Beat]
@@ -54,7 +54,7 @@ extension DetectionRecord {
     /// Length of a strip; s. That of a pause is longer where the pause is.
     private static let stripSeconds = 8.0
     private static let maxStripSeconds = 20.0
-    /// What a strip shows before the first beat of an episode; s.
+    /// Time shown before the first beat of an episode; s.
     private static let stripLeadSeconds = 2.0
 
     /// One strip for each rhythm, of its longest episode, and for each class but N, of its most probable beat.
