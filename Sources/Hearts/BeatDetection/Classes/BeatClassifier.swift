@@ -178,6 +178,8 @@ extension BeatClassifier {
     package static func checked(
         _ classes: [BeatClassEstimate], qualities: [Double?]
     ) -> [BeatClassEstimate] {
+        // A published detector's beats have qualities and no classes.
+        guard !classes.isEmpty else { return [] }
         precondition(qualities.isEmpty || qualities.count == classes.count, "a quality a beat")
         var checked = classes
         for (beat, quality) in zip(classes.indices, qualities) {
