@@ -118,8 +118,10 @@ public struct DetectionPipeline: ~Copyable {
             signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
             breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz),
             classes: classes)
-        record.strips = record.strips(
-            classed?.signal ?? [], sampleRateHz: BeatClassifier.signalRateHz)
+        let samples = classed?.signal ?? []
+        record.unquietIntervals = record.steepIntervals(
+            samples, sampleRateHz: BeatClassifier.signalRateHz)
+        record.strips = record.strips(samples, sampleRateHz: BeatClassifier.signalRateHz)
         return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PhysioTypes
@@ -57,6 +58,43 @@ import Testing
         let pause = try #require(strips.first)
         #expect(pause.eventSeconds == 19...29)
         #expect(pause.startSeconds == 17 && pause.endSeconds == 31)
+    }
+
+    /// A triangle of 1 mV and 40 ms to its top at each beat has a slope of 25 mV/s; the limit is 0.3 of it.
+    @Test(arguments: [
+        (wave: 0.0, missed: 0.0, isPause: true),
+        // 0.2 mV at 3 Hz: 3.8 mV/s at most.
+        (wave: 0.2, missed: 0, isPause: true),
+        // 0.6 mV at 3 Hz, as in flutter: 11.3 mV/s.
+        (wave: 0.6, missed: 0, isPause: false),
+        // A beat of half the height, missed: 12.5 mV/s; a P wave of 0.1 mV: 2.5.
+        (wave: 0, missed: 0.5, isPause: false),
+        (wave: 0, missed: 0.1, isPause: true),
+    ])
+    func aSteepSignalIsNoPause(wave: Double, missed: Double, isPause: Bool) throws {
+        var record = Self.record([2: .ventricular], without: [20, 21, 22])
+        let samples = (0..<7500).map { index -> Float in
+            let time = Double(index) / Self.rateHz
+            let beat = time.rounded()
+            let height =
+                !(1..<60).contains(beat)
+                ? 0 : beat == 21 ? missed : (20...22).contains(beat) ? 0 : 1
+            let isInside = time > 19.3 && time < 22.8
+            return Float(
+                height * max(0, 1 - abs(time - beat) / 0.04)
+                    + (isInside ? wave * sin(2 * .pi * 3 * time) : 0))
+        }
+        record.unquietIntervals = record.steepIntervals(samples, sampleRateHz: Self.rateHz)
+        #expect(record.rhythms?.contains { $0.kind == .pause } == isPause)
+        let summary = try #require(RhythmSummary(record))
+        #expect(summary.uncertainPauseCount == (isPause ? 0 : 1))
+        #expect(summary.maxPauseSeconds == (isPause ? 4 : nil))
+    }
+
+    @Test func withoutSamplesNothingIsSteep() {
+        let record = Self.record([2: .ventricular], without: [20, 21, 22])
+        #expect(record.steepIntervals([], sampleRateHz: Self.rateHz).isEmpty)
+        #expect(record.steepIntervals([0, 1], sampleRateHz: Self.rateHz).isEmpty)
     }
 
     @Test func whereAllIsNormalThereIsNoStrip() {

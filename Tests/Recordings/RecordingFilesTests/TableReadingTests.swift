@@ -240,6 +240,19 @@ import Testing
         #expect(stages[0].rr.marks.count { $0.contains(.afterGap) } == 2)
     }
 
+    @Test(arguments: ["measurement_id", "Messung Nr", "visit no"])
+    func aNumberedSessionIsARecording(name: String) throws {
+        let rows = Self.intervals.enumerated().map { index, interval in
+            "\(index / 100 + 1),\(interval)"
+        }
+        var reader = RRTextReader()
+        try reader.consume((["\(name),rr"] + rows).joined(separator: "\n").utf8)
+        let recordings = try reader.finishAll().map { try $0.get() }
+        #expect(reader.partNames == ["1", "2", "3"])
+        #expect(recordings.map(\.rr.count) == [100, 100, 100])
+        #expect(recordings.flatMap(\.rr.intervalsMs) == Self.milliseconds)
+    }
+
     @Test func twoColumnsThatDifferAreAskedFor() throws {
         let equal = Self.intervals.map { "\($0),\($0)" }
         #expect(try Self.read(["rr,rr"] + equal).rr.intervalsMs == Self.milliseconds)

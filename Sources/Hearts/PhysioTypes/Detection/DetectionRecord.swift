@@ -14,6 +14,9 @@ public struct DetectionRecord: Sendable, Equatable {
     public let classes: [BeatClassEstimate]
     /// Examples of the rhythms and classes; empty where beats were not classed.
     package var strips: [ECGStrip] = []
+    /// Beats that end an interval above two seconds which is no pause (``steepIntervals(_:sampleRateHz:)``); empty
+    /// where the signal was not looked at.
+    package var unquietIntervals: Set<Int> = []
 
     /// - Precondition: the beats are in the order of their times; there is a class for each, or none.
     public init(

@@ -79,7 +79,7 @@ extension DetectionRecord {
         }
     }
 
-    /// Intervals above ``pauseSeconds``, and whether the signal shows every beat throughout.
+    /// Intervals above ``pauseSeconds``, and whether the signal shows that no beat lies in them.
     var longIntervals: [(endBeat: Int, isGood: Bool)] {
         var walk = QualityWalk(quality)
         return beats.indices.compactMap { beat in
@@ -88,7 +88,7 @@ extension DetectionRecord {
             }
             let isGood = walk.isGood(
                 from: seconds(of: beats[beat - 1]), to: seconds(of: beats[beat]))
-            return (beat, isGood)
+            return (beat, isGood && !unquietIntervals.contains(beat))
         }
     }
 
