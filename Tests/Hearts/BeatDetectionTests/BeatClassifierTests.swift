@@ -188,7 +188,9 @@ struct GeneratedECG {
     }
 
     @Test func wideBeatsWithoutSpikesAreNotPaced() {
-        let found = GeneratedECG(rateHz: 360, hasBlock: true) { _ in .normal }.classes()
+        let ecg = GeneratedECG(rateHz: 360, hasBlock: true) { _ in .normal }
+        let found = ecg.classes()
+        #expect(found.count == ecg.seconds.count)
         #expect(found.allSatisfy { $0.unclassifiableProbability == 0 })
     }
 
@@ -196,7 +198,9 @@ struct GeneratedECG {
         let ecg = GeneratedECG(rateHz: 360, hasBlock: true) {
             $0 % 5 == 0 ? .unclassifiable : .normal
         }
-        #expect(ecg.classes().allSatisfy { $0.label != .unclassifiable })
+        let found = ecg.classes()
+        #expect(found.count == ecg.seconds.count)
+        #expect(found.allSatisfy { $0.label != .unclassifiable })
     }
 
     @Test func aPoorSignalShowsNoClass() {
