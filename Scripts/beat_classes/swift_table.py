@@ -4,6 +4,18 @@ import numpy as np
 
 import model
 
+# Cases of BeatMeasure, where they have another name than the feature.
+MEASURES = {
+    "sim": "similarity", "kwid": "shapeWidthLog2Ratio", "wid": "widthLog2Ratio", "kwabs": "shapeLog2Width",
+    "early2": "shapeShortIntervalShare", "krn": "shapeNextLog2Ratio", "rs": "neighbourLog2Ratio", "rnr":
+    "nextOwnLog2Ratio", "comp": "pairMinuteLog2Ratio", "kpc": "shapePWaveCorrelation", "pc":
+    "pWaveCorrelation", "tc": "tWaveCorrelation", "tpol": "tWavePolarity", "irr": "neighbourIrregularity",
+    "nz": "neighbourDissimilarity", "pb": "precedingRangeLog2Ratio", "kc": "shapeLog2Count", "lv":
+    "ventricularLogOdds", "kl": "shapeVentricularLogOdds", "p1": "previousProbability", "n1":
+    "nextProbability", "p2": "secondPreviousProbability", "n2": "secondNextProbability", "pre":
+    "acceptedMedianLog2Ratio", "zpre": "acceptedDeviationRatio", "q3": "acceptedMinLog2Ratio", "rn":
+    "nextMinuteLog2Ratio", "ist": "earlyFlag", "r3": "threeBeforeLog2Ratio",
+}
 HEADER = '''// Written by Scripts/beat_classes/train.py from 22 MIT-BIH records (seed 0); do not edit.
 
 extension BeatClassModel {
@@ -22,14 +34,14 @@ def one(name, about, terms, b):
     i = 1
     for term, knots in terms:
         if "*" in term:
-            first, second = term.split("*")
+            first, second = (MEASURES.get(name, name) for name in term.split("*"))
             (a0, a1), (b0, b1) = knots
             products.append(
                 f"            Product(.{first}, {a0:g}...{a1:g}, .{second}, {b0:g}...{b1:g}, {b[i]:.4f}),")
             i += 1
         else:
             n = len(knots) - 1
-            out.append(f"            Term(.{term}, {points(knots, b[i:i + n])}),")
+            out.append(f"            Term(.{MEASURES.get(term, term)}, {points(knots, b[i:i + n])}),")
             i += n
     return "\n".join(out + ["        ],", "        products: ["] + products + ["        ])"])
 

@@ -34,7 +34,7 @@ package final class FakePlayer: Player {
         var heard = 0.0
         var beganAt = 0.0
         var nextID = 1
-        var hindrances: [PlayerHindrance] = []
+        var hindrances: [PlayerLimitation] = []
         var volume: Double? = 100
         var canControl = true
         var calls: [Call] = []
@@ -126,7 +126,7 @@ package final class FakePlayer: Player {
         }
     }
 
-    package func personSets(_ hindrances: [PlayerHindrance], volumePercent: Double? = 100) {
+    package func personSets(_ hindrances: [PlayerLimitation], volumePercent: Double? = 100) {
         change { state, _ in
             state.hindrances = hindrances
             state.volume = volumePercent
@@ -348,7 +348,7 @@ package final class FakePlayer: Player {
         if state.volume == 0 { hindrances.append(.muted) }
         if !state.canControl { hindrances.append(.notControllable) }
         var status = PlayerStatus(
-            state: state.playState, hindrances: hindrances, volumePercent: state.volume,
+            state: state.playState, limitations: hindrances, volumePercent: state.volume,
             canControl: state.canControl)
         if let queueIndex = state.queueIndex {
             let song = song(queueIndex, state)

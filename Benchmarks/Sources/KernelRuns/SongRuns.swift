@@ -47,10 +47,10 @@ enum SongRuns {
         func write(_ line: some Encodable) throws {
             FileHandle.standardOutput.write(try encoder.encode(line) + Data("\n".utf8))
         }
-        try write(SongTerms.weights)
+        try write(SongTempoTerms.weights)
         while let path = readLine() {
             let file = try WAVSamples(path: path)
-            let terms = SongTerms(
+            let terms = SongTempoTerms(
                 samples: file.samples, sampleRateHz: file.sampleRateHz, channels: file.channels)
             guard let terms else { throw WAVSamples.Unreadable(path: path) }
             try write(terms)

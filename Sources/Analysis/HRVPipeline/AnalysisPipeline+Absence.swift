@@ -7,10 +7,10 @@ extension AnalysisPipeline {
         of definition: MetricDefinition, in nn: NNSeries, _ respiration: RespirationMetrics?
     ) -> MissingReason {
         switch definition.absence {
-        case .fewBeats:
+        case .tooFewBeats:
             return nn.count < 2
                 ? .tooFew(needed: 2, found: Double(nn.count), .beats) : .zeroDenominator
-        case .fewDifferences:
+        case .tooFewDifferences:
             let found = nn.successiveDifferencesMs.count
             return found < 2
                 ? .tooFew(needed: 2, found: Double(found), .differences) : .zeroDenominator
@@ -41,10 +41,10 @@ extension AnalysisPipeline {
 
     /// No segment without a gap holds an epoch, or none that does varies.
     private static func epochReason(_ nn: NNSeries) -> MissingReason {
-        let maxSeconds = nn.adjacentRuns.map {
+        let maxSeconds = nn.contiguousRanges.map {
             nn.endTimesSeconds[$0.upperBound - 1] - nn.endTimesSeconds[$0.lowerBound]
         }.max()
-        let needed = PorgesBohrer.minSegmentSeconds
+        let needed = PorgesBohrerRSA.minSegmentSeconds
         guard let maxSeconds, maxSeconds >= needed else {
             return .tooFew(needed: needed, found: maxSeconds ?? 0, .seconds)
         }

@@ -7,14 +7,15 @@ extension AnalysisPipeline {
         on tally: ArtefactTally?, of record: CorrectionRecord?, in ranges: [Range<Int>]
     ) -> [Notice] {
         guard let tally, let record else { return [] }
-        let irregularNotice = Self.irregularNotice(
+        let irregularRhythmNotice = Self.irregularRhythmNotice(
             tally, maxSeconds: record.maxIrregularSeconds(in: ranges))
-        return [artefactNotice(tally), ectopicNotice(tally), irregularNotice].compactMap(\.self)
+        return [artefactNotice(tally), ectopicNotice(tally), irregularRhythmNotice].compactMap(
+            \.self)
             + Self.rateChangeNotices(of: record, in: ranges)
     }
 
     /// Changes of rate that are named; more are counted.
-    private static let namedRateChanges = 3
+    private static let maxNamedRateChangeCount = 3
 
     /// One note on all changes of the heart rate; none where there is no change.
     static func rateChangeNotices(of record: CorrectionRecord, in ranges: [Range<Int>]) -> [Notice]
@@ -23,17 +24,17 @@ extension AnalysisPipeline {
             ranges.contains { $0.contains(change.rawIndex) }
         }
         guard !changes.isEmpty else { return [] }
-        var parts = changes.prefix(namedRateChanges).map { change in
+        var parts = changes.prefix(maxNamedRateChangeCount).map { change in
             "\(rateText(change)) at \(clockText(record.seconds(of: change)))"
         }
         let others = changes.count - parts.count
         if others > 0 { parts.append("\(others) more") }
-        let isIntegerRatio = changes.contains { change in
+        let hasIntegerRatio = changes.contains { change in
             let ratio = max(change.rateFactor, 1 / change.rateFactor)
             return abs(ratio / 2 - 1) < 0.1
         }
         var text = parts.joined(separator: ", ") + ": a change of rhythm"
-        if isIntegerRatio {
+        if hasIntegerRatio {
             text += ", or every other beat was missed or counted twice; look at the ECG"
         }
         let leftOutCount = changes.count(where: \.isLeftOut)
@@ -97,15 +98,15 @@ extension AnalysisPipeline {
     /// Duration from which an irregular rhythm is sustained, in s; the usual limit of an episode of
     /// atrial fibrillation. And the share of the beats that is irregular then, in %: with more beats
     /// known to be ectopic these are the nearer cause.
-    private static let sustainedSeconds = 30.0
-    private static let sustainedPercent = 1.0
+    private static let minSustainedSeconds = 30.0
+    private static let minIrregularPercent = 1.0
 
     /// - Parameter maxSeconds: duration of the longest irregular part, in s.
-    static func irregularNotice(_ tally: ArtefactTally, maxSeconds: Double) -> Notice? {
+    static func irregularRhythmNotice(_ tally: ArtefactTally, maxSeconds: Double) -> Notice? {
         guard tally.irregularCount > 0 else { return nil }
         let isSustained =
-            maxSeconds >= sustainedSeconds && tally.irregularPercent >= sustainedPercent
-            && 100 * tally.ectopicShare < sustainedPercent
+            maxSeconds >= minSustainedSeconds && tally.irregularPercent >= minIrregularPercent
+            && 100 * tally.ectopicShare < minIrregularPercent
         return Notice(
             .warning, code: "irregular",
             "\(tenthsText(tally.irregularPercent)) % of the beats show no rhythm by which beats "

@@ -5,13 +5,15 @@ package import PhysioTypes
 extension AnalysisPipeline {
     func notices(on nn: NNSeries, raw: RRSeries) -> [Notice] {
         var notices: [Notice] = []
-        if let implausibleNotice = implausibleNotice(raw) { notices.append(implausibleNotice) }
-        let notNormal = raw.marks.count { $0.contains(.notNormal) }
-        if notNormal > 0 {
+        if let implausibleIntervalsNotice = implausibleIntervalsNotice(raw) {
+            notices.append(implausibleIntervalsNotice)
+        }
+        let notNormalCount = raw.marks.count { $0.contains(.notNormal) }
+        if notNormalCount > 0 {
             notices.append(
                 Notice(
                     .note, code: "not_normal",
-                    "\(notNormal) of \(raw.count) intervals are bounded by a beat that is not "
+                    "\(notNormalCount) of \(raw.count) intervals are bounded by a beat that is not "
                         + "normal, or are marked as wrong: they are "
                         + (settings.correction == nil
                             ? "not NN" : "not NN where no correction replaced them")))
@@ -25,8 +27,8 @@ extension AnalysisPipeline {
                 ))
         }
         notices += Self.plausibilityNotices(on: raw)
-        if let noIntervalsNotice = Self.noIntervalsNotice(of: nn, raw: raw) {
-            notices.append(noIntervalsNotice)
+        if let noNNIntervalsNotice = Self.noNNIntervalsNotice(of: nn, raw: raw) {
+            notices.append(noNNIntervalsNotice)
         }
         return notices
     }
@@ -56,23 +58,23 @@ extension AnalysisPipeline {
     }
 
     /// Returns the notice on beats none of which is NN: commands treat it as a failure.
-    package static func noIntervalsNotice(of nn: NNSeries, raw: RRSeries) -> Notice? {
+    package static func noNNIntervalsNotice(of nn: NNSeries, raw: RRSeries) -> Notice? {
         guard nn.count == 0, raw.count > 0 else { return nil }
         return Notice(
-            .warning, code: noIntervalsCode,
+            .warning, code: noNNIntervalsCode,
             "none of the \(raw.count) intervals is NN: there is nothing to compute from")
     }
 
-    package static let noIntervalsCode = "no_nn"
+    package static let noNNIntervalsCode = "no_nn"
 
     /// Returns the notices if the step of the clock is a part of RMSSD that matters.
-    static func notices(on step: TimeStep?, _ metrics: [MetricResult]) -> [Notice] {
+    static func notices(on step: ClockStep?, _ metrics: [MetricResult]) -> [Notice] {
         let key = MetricKey.rmssd.rawValue
         guard let step, let rmssd = metrics.first(where: { $0.key == key })?.value else {
             return []
         }
         let share = step.share(ofRMSSDMs: rmssd)
-        guard share > TimeStep.rmssdShareThreshold else { return [] }
+        guard share > ClockStep.rmssdErrorShareThreshold else { return [] }
         let stepText = "\((step.milliseconds * 10_000).rounded() / 10_000)"
         let increaseText =
             share < 10
@@ -85,18 +87,18 @@ extension AnalysisPipeline {
         ]
     }
 
-    private func implausibleNotice(_ raw: RRSeries) -> Notice? {
-        let outsideIndices = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
-        guard let first = outsideIndices.first else { return nil }
+    private func implausibleIntervalsNotice(_ raw: RRSeries) -> Notice? {
+        let outOfRangeIndices = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
+        guard let first = outOfRangeIndices.first else { return nil }
         let range = RRSeries.plausibleRangeMs
-        let aboveCount = outsideIndices.count { raw.intervalsMs[$0] > range.upperBound }
+        let aboveCount = outOfRangeIndices.count { raw.intervalsMs[$0] > range.upperBound }
         return Notice(
             .warning, code: "rr_range",
             (settings.correction == nil
                 ? "no heart beats, kept as gaps: "
                 : "no heart beats, gaps where no correction replaced them: ")
-                + "\(outsideIndices.count) of \(raw.count) intervals "
-                + "(\(aboveCount) above 3000 ms, \(outsideIndices.count - aboveCount) below 200 ms; the first "
+                + "\(outOfRangeIndices.count) of \(raw.count) intervals "
+                + "(\(aboveCount) above 3000 ms, \(outOfRangeIndices.count - aboveCount) below 200 ms; the first "
                 + "is \(raw.intervalsMs[first]) ms)")
     }
 
@@ -134,12 +136,12 @@ extension AnalysisPipeline {
     func notices(on turbulence: HeartRateTurbulence, _ availability: MetricAvailability) -> [Notice]
     {
         guard availability.isKindFromShape,
-            turbulence.acceptedCount >= MetricAvailability.minCountByShape
+            turbulence.acceptedBeatCount >= MetricAvailability.minShapeKindBeatCount
         else { return [] }
         return [
             Notice(
                 .note, code: "turbulence_by_shape",
-                "turbulence is measured after \(turbulence.acceptedCount) beats that are ventricular "
+                "turbulence is measured after \(turbulence.acceptedBeatCount) beats that are ventricular "
                     + "by their shape in the ECG: a cardiologist's annotations are surer")
         ]
     }
@@ -157,15 +159,16 @@ extension AnalysisPipeline {
                             : "metrics are withheld, but for turbulence (--force gives them)")))
         }
         if let notice = lostBeatsNotice(availability.spectrum) { notices.append(notice) }
-        let hfHigh = availability.spectrum.bands.hf.highHz
-        let limit = availability.spectrum.highestFaithfulHz
-        if limit > 0, limit < hfHigh, availability.nn.count >= 10, settings.selectedDialect == nil {
+        let hfHighHz = availability.spectrum.bands.hf.highHz
+        let limit = availability.spectrum.highestReliableHz
+        if limit > 0, limit < hfHighHz, availability.nn.count >= 10, settings.selectedDialect == nil
+        {
             let rounded = (limit * 1000).rounded() / 1000
             notices.append(
                 Notice(
                     .note, code: "slow_heart",
                     "the heart beats too slowly to show all of HF: \(settings.spectrum.estimator.rawValue) "
-                        + "reaches \(rounded) Hz here, HF ends at \(hfHigh) Hz"))
+                        + "reaches \(rounded) Hz here, HF ends at \(hfHighHz) Hz"))
         }
         return notices
     }

@@ -6,7 +6,7 @@ import PhysioTypes
 extension AnalysisPipeline {
     /// Adds the input that was read, and the lengths that a beat can have.
     func describeInput(
-        _ recording: Recording, _ timeStep: TimeStep?, in recipe: inout Recipe
+        _ recording: Recording, _ timeStep: ClockStep?, in recipe: inout Recipe
     ) {
         recipe.set(.toolkitVersion, .text(ToolkitVersion.current))
         recipe.set(.inputFormat, .text(recording.format))
@@ -57,7 +57,8 @@ extension AnalysisPipeline {
             recipe.set(.taper, .text("slepian, adaptive"))
             recipe.set(
                 .multitaperNW, .number(SpectrumSettings.multitaper.timeBandwidth))
-            recipe.set(.multitaperK, .number(Double(SpectrumSettings.multitaper.taperCount)))
+            recipe.set(
+                .multitaperTaperCount, .number(Double(SpectrumSettings.multitaper.taperCount)))
         }
         recipe.set(.bandsHz, .bands(spectrum.bands.all.map(Self.entry)))
         recipe.set(.histogramBinMs, .number(HistogramBins(step: beats.timeStep).widthMs))
@@ -70,33 +71,33 @@ extension AnalysisPipeline {
         func text(_ range: ClosedRange<Int>) -> Recipe.Value {
             .text("\(range.lowerBound)-\(range.upperBound)")
         }
-        recipe.set(.entropyM, .number(Double(SampleEntropy.defaultLength)))
-        recipe.set(.entropyRSD, .number(SampleEntropy.defaultRelativeTolerance))
+        recipe.set(.entropyTemplateLength, .number(Double(SampleEntropy.defaultLength)))
+        recipe.set(.entropyToleranceSD, .number(SampleEntropy.defaultRelativeTolerance))
         recipe.set(.mseScales, text(MultiscaleEntropy.defaultScales))
         recipe.set(.dfaAlpha1Boxes, text(DetrendedFluctuation.defaultShortBoxes))
         recipe.set(.dfaAlpha2Boxes, text(DetrendedFluctuation.defaultLongBoxes))
         recipe.set(.mfdfaOrders, .text("-5 to 5"))
-        recipe.set(.higuchiK, .number(Double(FractalDimensions.defaultMaxLag)))
+        recipe.set(.higuchiMaxLag, .number(Double(FractalDimensions.defaultMaxLag)))
         recipe.set(.lempelZivThreshold, .text("median"))
         recipe.set(.symbols, .text("6 levels of the range"))
-        recipe.set(.correlationDimensionM, .number(Double(CorrelationDimension.defaultDimension)))
-        recipe.set(.rqaM, .number(Double(RecurrenceQuantification.defaultDimension)))
-        recipe.set(.rqaR, .text("sqrt(m) SD"))
+        recipe.set(.correlationVectorLength, .number(Double(CorrelationDimension.defaultDimension)))
+        recipe.set(.rqaVectorLength, .number(Double(RecurrenceQuantification.defaultDimension)))
+        recipe.set(.rqaRadius, .text("sqrt(m) SD"))
         recipe.set(.rqaLineMin, .number(Double(RecurrenceQuantification.minLineLength)))
         recipe.set(
-            .capacityChangeMax, .number(PhaseRectifiedAveraging.maximumChangeShare))
+            .maxAnchorChangeShare, .number(PhaseRectifiedAveraging.maximumChangeShare))
         recipe.set(.stressBinMs, .number(StressIndex.binWidthMs))
         recipe.set(
             .rsaBandHz,
             .bands([
                 Recipe.Value.NamedBand(
-                    name: "RSA", lowHz: PorgesBohrer.defaultLowHz,
-                    highHz: PorgesBohrer.defaultHighHz)
+                    name: "RSA", lowHz: PorgesBohrerRSA.defaultLowHz,
+                    highHz: PorgesBohrerRSA.defaultHighHz)
             ]))
         recipe.set(
             .turbulenceBeats,
             .text(
-                "\(HeartRateTurbulence.referenceCount) before, \(HeartRateTurbulence.recoveryCount) after"
+                "\(HeartRateTurbulence.referenceIntervalCount) before, \(HeartRateTurbulence.recoveryIntervalCount) after"
             ))
     }
 
@@ -104,8 +105,8 @@ extension AnalysisPipeline {
         _ selectedDialect: AnalysisSettings.SelectedDialect, _ recordingSeconds: Double,
         in recipe: inout Recipe
     ) {
-        recipe.set(.likeProgram, .text(selectedDialect.dialect.title))
-        recipe.set(.likeDefects, .flag(selectedDialect.includesDefects))
+        recipe.set(.emulatedProgram, .text(selectedDialect.dialect.title))
+        recipe.set(.emulatedDefects, .flag(selectedDialect.includesDefects))
         let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
         let conventions = selectedDialect.conventions(rowSeconds ?? recordingSeconds)
         for setting in Conventions.settings
@@ -147,14 +148,14 @@ extension AnalysisPipeline {
     }
 
     private func isSpectrogramWanted(_ nn: NNSeries) -> Bool {
-        settings.keepsSpectrogram && nn.durationSeconds >= AnalysisSettings.spectrogramFromSeconds
+        settings.keepsSpectrogram && nn.durationSeconds >= AnalysisSettings.minSpectrogramSeconds
     }
 
     private static func certainty(_ domain: FrequencyDomain?) -> AnalysisFigures.Certainty {
         guard let domain, let freedom = domain.degreesOfFreedom else { return .unknown }
-        if let perFrequency = domain.multitaper?.degreesOfFreedom {
+        if let degreesOfFreedomByFrequency = domain.multitaper?.degreesOfFreedom {
             return .perFrequency(
-                degreesOfFreedom: perFrequency, independentHz: domain.independentHz)
+                degreesOfFreedom: degreesOfFreedomByFrequency, independentHz: domain.independentHz)
         }
         return .uniform(degreesOfFreedom: freedom, independentHz: domain.independentHz)
     }

@@ -33,7 +33,7 @@ public struct AnalysisPipeline: Sendable {
         ) { recipe in
             if let correction = settings.correction {
                 correction.describe(in: &recipe)
-                recipe.set(.maxArtefacts, .number(CorrectedShares.limit))
+                recipe.set(.maxArtefactShare, .number(CorrectedShares.limit))
             } else {
                 recipe.set(.correction, .text("none"))
             }
@@ -48,7 +48,7 @@ public struct AnalysisPipeline: Sendable {
         analyze(RecordingBeats(recording: recording, nn: nn, record: nil, hasSuppliedNN: true)) {
             recipe in
             recipe.set(.correction, .text("by the caller"))
-            recipe.set(.maxArtefacts, .number(CorrectedShares.limit))
+            recipe.set(.maxArtefactShare, .number(CorrectedShares.limit))
         }
     }
 
@@ -179,7 +179,7 @@ public struct AnalysisPipeline: Sendable {
         let availability = MetricAvailability(
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
             artefacts: artefacts, rateChange: RateChangeEffect(beats, recording.record),
-            prematureBeatCount: turbulence.acceptedCount,
+            prematureBeatCount: turbulence.acceptedBeatCount,
             isKindFromShape: recording.recording.recipe[.detector] != nil)
         var metrics = MetricDefinition.all.map { definition in
             metric(
@@ -188,7 +188,7 @@ public struct AnalysisPipeline: Sendable {
                 absence: availability.estimatorLimitReason(definition)
                     ?? Self.absence(of: definition, in: nn, respiration))
         }
-        metrics += customBands(frequencyDomain, availability)
+        metrics += customBandMetrics(frequencyDomain, availability)
         var row = AnalysisRow(
             startSeconds: nn.startSeconds, durationSeconds: nn.analysedSeconds,
             beatCount: nn.count, coverage: nn.coverage,
@@ -203,9 +203,9 @@ public struct AnalysisPipeline: Sendable {
                 + notices(on: turbulence, availability)
                 + Self.notices(on: recording.timeStep, metrics))
         row.artefacts = artefacts
-        row.correctedPercent = availability.corrected.percent(of: metrics)
+        row.correctedPercentByMetric = availability.corrected.percent(of: metrics)
         if let uncertainty = settings.uncertainty, !Cancellation.isRequested {
-            row.uncertainty = MetricIntervals(nn, frequencyDomain, settings: uncertainty)
+            row.uncertainty = MetricConfidenceIntervals(nn, frequencyDomain, settings: uncertainty)
                 .uncertainty(of: metrics)
         }
         return row
@@ -248,7 +248,7 @@ public struct AnalysisPipeline: Sendable {
     ) -> MetricValues {
         switch family {
         case .timeDomain: TimeDomain(nn).values
-        case .geometric: Geometric(nn, bins: bins).values
+        case .geometric: GeometricMetrics(nn, bins: bins).values
         case .frequencyDomain: frequencyDomain.values
         case .poincare: Poincare(nn).values
         case .nonlinear:
@@ -266,7 +266,7 @@ public struct AnalysisPipeline: Sendable {
     }
 
     /// Bands that the person added have the least length of ten of their slowest periods.
-    private func customBands(_ spectrum: FrequencyDomain, _ availability: MetricAvailability)
+    private func customBandMetrics(_ spectrum: FrequencyDomain, _ availability: MetricAvailability)
         -> [MetricResult]
     {
         spectrum.bands.custom.map { name, band in

@@ -56,18 +56,18 @@ public struct AnalysisSettings: Sendable {
     public var isForced = false
     /// The settings for separate rows of day and night; nil for no such rows; only without
     /// ``windows``.
-    public var dayNight: DayNight?
+    public var dayNight: DayNightSettings?
     /// The settings for the metrics' intervals; no intervals if nil.
     public var uncertainty: UncertaintySettings?
     /// True if the result stores the data that a report draws.
     public var keepsFigures = false
-    /// True if the figures of a recording of at least ``spectrogramFromSeconds`` have a
+    /// True if the figures of a recording of at least ``minSpectrogramSeconds`` have a
     /// spectrogram.
     public var keepsSpectrogram = false
 
     /// Length from which a recording holds enough windows to see changes; s; 20 min are four
     /// windows that share no beat.
-    public static let spectrogramFromSeconds = 1200.0
+    public static let minSpectrogramSeconds = 1200.0
 
     /// Least share of a segment that NN intervals must cover; below it a segment has no numbers.
     /// Time-domain figures of a gapped segment describe the parts that happened to be readable.

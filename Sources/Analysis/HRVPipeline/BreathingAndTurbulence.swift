@@ -32,8 +32,8 @@ extension AnalysisPipeline {
     ///
     /// One counts where its sinus intervals before and after are all in the row.
     static func turbulence(in raw: RRSeries, _ rowRanges: [Range<Int>]) -> HeartRateTurbulence {
-        let beatsBefore = HeartRateTurbulence.referenceCount
-        let beatsAfter = HeartRateTurbulence.recoveryCount
+        let beatsBefore = HeartRateTurbulence.referenceIntervalCount
+        let beatsAfter = HeartRateTurbulence.recoveryIntervalCount
         let couplings = rowRanges.flatMap { range in
             range.filter { index in
                 raw.marks[index].contains(.ventricular) && index - beatsBefore >= range.lowerBound

@@ -32,7 +32,7 @@ struct BreathingMinutes {
     }
 
     private mutating func endMinute() {
-        let respiration = BeatRespiration(beats, sampleRateHz: sampleRateHz)
+        let respiration = ECGDerivedRespiration(beats, sampleRateHz: sampleRateHz)
         epochs.append(ECGBreathingRate(respiration, startSeconds: startSeconds).epoch)
         beats.removeFirst(max(0, beats.count - 1))
     }

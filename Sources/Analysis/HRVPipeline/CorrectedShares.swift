@@ -32,9 +32,9 @@ struct CorrectedShares {
 
     /// The share for a metric; 0...1.
     func share(of definition: MetricDefinition) -> Double {
-        switch definition.correctedShare {
-        case .ofIntervals: ofIntervals
-        case .ofDifferences: ofDifferences
+        switch definition.correctionBasis {
+        case .intervals: ofIntervals
+        case .differences: ofDifferences
         }
     }
 

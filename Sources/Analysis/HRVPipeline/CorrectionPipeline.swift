@@ -26,7 +26,7 @@ public struct CorrectionPipeline: Sendable {
         let pipeline = AnalysisPipeline(settings: settings)
         let record = correction.record(of: recording.rr)
         var recipe = Recipe()
-        pipeline.describeInput(recording, TimeStep(of: recording.rr), in: &recipe)
+        pipeline.describeInput(recording, ClockStep(of: recording.rr), in: &recipe)
         correction.describe(in: &recipe)
         let notices = pipeline.notices(on: record.nn, raw: recording.rr)
         var result = CorrectionResult(
@@ -46,7 +46,7 @@ public struct CorrectionPipeline: Sendable {
             : "look at what was changed (--svg) before using the intervals"
         return [
             AnalysisPipeline.artefactNotice(tally, consequence),
-            AnalysisPipeline.irregularNotice(
+            AnalysisPipeline.irregularRhythmNotice(
                 tally, maxSeconds: record.maxIrregularSeconds(in: allRanges)),
         ].compactMap(\.self) + AnalysisPipeline.rateChangeNotices(of: record, in: allRanges)
     }

@@ -12,7 +12,7 @@ extension ArtefactCorrection {
         recipe.set(.correction, .text(rule.name))
         recipe.set(.repair, .text(repair.rawValue))
         let isRepeated = repair != .removal && repair != .marking
-        recipe.set(.correctionPasses, .number(Double(isRepeated ? rule.passLimit : 1)))
+        recipe.set(.maxCorrectionPasses, .number(Double(isRepeated ? rule.passLimit : 1)))
         for child in Mirror(reflecting: rule).children {
             guard let label = child.label, !["name", "passLimit", "reach"].contains(label),
                 let value = Self.value(child.value)
@@ -24,7 +24,8 @@ extension ArtefactCorrection {
 
     /// Keys that are not the parameter's name.
     private static let keys = [
-        "minThresholdMs": "threshold_floor_ms", "isStrictPaper": "strict_paper",
+        "minThresholdMs": "threshold_floor_ms", "followsPaperStrictly": "strict_paper",
+        "maxMedianDistance": "median_limit",
     ]
 
     private static func value(_ any: Any) -> Recipe.Value? {

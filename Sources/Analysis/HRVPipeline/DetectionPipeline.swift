@@ -74,7 +74,7 @@ public struct DetectionPipeline: ~Copyable {
         published?.skip(missingCount)
         published?.add(samples)
         let settlingSampleCount = BeatQueue.settlingSeconds * signal.sampleRateHz
-        settle(before: Double(detector.sampleCount) - settlingSampleCount)
+        measureBeats(before: Double(detector.sampleCount) - settlingSampleCount)
     }
 
     /// Takes the next samples of the second lead; NaN for those that are missing.
@@ -91,7 +91,7 @@ public struct DetectionPipeline: ~Copyable {
     }
 
     /// Fills up a second lead that ends before the first one.
-    private mutating func endSecondLead() {
+    private mutating func padSecondLead() {
         guard let secondLead else { return }
         let seconds = Double(detector.sampleCount) / signal.sampleRateHz
         let count = Int((seconds * secondLead.sampleRateHz).rounded(.up)) + 1
@@ -106,20 +106,20 @@ public struct DetectionPipeline: ~Copyable {
         detector.finish { batch.add($0, $1) }
         add(batch)
         windows.endSamples()
-        settle(before: .infinity)
+        measureBeats(before: .infinity)
         if let published { beats = published.finish() }
         let count = detector.sampleCount
         let rateHz = signal.sampleRateHz
-        endSecondLead()
-        let classed = classifier?.finishWithSignal(seconds: beats.map { $0.sample / rateHz })
+        padSecondLead()
+        let classification = classifier?.finishWithSignal(seconds: beats.map { $0.sample / rateHz })
         let classes = BeatClassifier.checked(
-            classed?.classes ?? [], qualities: beats.map(\.quality))
+            classification?.classes ?? [], qualities: beats.map(\.quality))
         var record = DetectionRecord(
             signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
             breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz),
             classes: classes)
-        let samples = classed?.signal ?? []
-        record.unquietIntervals = record.steepIntervals(
+        let samples = classification?.signal ?? []
+        record.nonPauseIntervals = record.steepIntervals(
             samples, sampleRateHz: BeatClassifier.signalRateHz)
         record.strips = record.strips(samples, sampleRateHz: BeatClassifier.signalRateHz)
         return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
@@ -146,7 +146,7 @@ public struct DetectionPipeline: ~Copyable {
     }
 
     /// Measures what the beats before a position in the signal show.
-    private mutating func settle(before sample: Double) {
+    private mutating func measureBeats(before sample: Double) {
         for beat in queue.release(before: sample) {
             windows.add(beat)
             breathing.add(beat)
@@ -175,7 +175,7 @@ public struct DetectionPipeline: ~Copyable {
     }
 
     /// Share of windows below half quality from which the person is warned; %.
-    private static let poorPercent = 20.0
+    private static let maxPoorWindowPercent = 20.0
 
     private static func notices(on record: DetectionRecord) -> [Notice] {
         guard !record.beats.isEmpty else {
@@ -185,10 +185,10 @@ public struct DetectionPipeline: ~Copyable {
                     "no beat was found in the signal \(record.signal.name): is it an ECG?")
             ]
         }
-        let poorCount = record.quality.count { $0.value < 0.5 }
-        let percent = 100 * Double(poorCount) / Double(max(1, record.quality.count))
+        let poorWindowCount = record.quality.count { $0.value < 0.5 }
+        let percent = 100 * Double(poorWindowCount) / Double(max(1, record.quality.count))
         let classNotices = classNotice(on: record).map { [$0] } ?? []
-        guard percent > poorPercent else { return classNotices }
+        guard percent > maxPoorWindowPercent else { return classNotices }
         return classNotices + [
             Notice(
                 .warning, code: "poor_signal",
@@ -210,15 +210,15 @@ public struct DetectionPipeline: ~Copyable {
                 + "median \(probabilities[probabilities.count / 2]))"
         }
         guard !parts.isEmpty else { return nil }
-        let otherCount = record.classes.indices.count {
+        let excludedNormalCount = record.classes.indices.count {
             record.classes[$0].label == .normal && !record.beats[$0].canBoundNN
         }
         return Notice(
             .note, code: "beat_classes",
             "no NN interval is bounded by beats of the classes V, S and Q: "
                 + parts.joined(separator: ", ")
-                + (otherCount > 0
-                    ? "; nor by \(otherCount) of class N that are early, of another shape, or noise"
+                + (excludedNormalCount > 0
+                    ? "; nor by \(excludedNormalCount) of class N that are early, of another shape, or noise"
                     : "") + " (each beat: hrv detect)")
     }
 }

@@ -13,7 +13,7 @@ struct MetricAvailability {
     let isKindFromShape: Bool
 
     /// Premature beats needed where only their shape says that they are ventricular.
-    static let minCountByShape = 5
+    static let minShapeKindBeatCount = 5
 
     private let coverage: Double
     private let rateChange: RateChangeEffect?
@@ -92,9 +92,9 @@ struct MetricAvailability {
 
     private func obstacle(to band: FrequencyBand) -> MissingReason? {
         if let reason = resolutionObstacle(band) { return reason }
-        if band.lowHz >= spectrum.bands.hf.highHz, band.highHz > spectrum.highestFaithfulHz {
+        if band.lowHz >= spectrum.bands.hf.highHz, band.highHz > spectrum.highestReliableHz {
             return .aboveNyquist(
-                bandHighHz: band.highHz, nyquistHz: spectrum.highestFaithfulHz)
+                bandHighHz: band.highHz, nyquistHz: spectrum.highestReliableHz)
         }
         return nil
     }
@@ -115,7 +115,7 @@ struct MetricAvailability {
             guard found < needed else { return nil }
             return .tooFew(needed: Double(needed), found: Double(found), .segments)
         case .prematureBeats(let minimum):
-            let needed = isKindFromShape ? max(minimum, Self.minCountByShape) : minimum
+            let needed = isKindFromShape ? max(minimum, Self.minShapeKindBeatCount) : minimum
             guard prematureBeatCount < needed else { return nil }
             return .tooFew(
                 needed: Double(needed), found: Double(prematureBeatCount), .prematureBeats)

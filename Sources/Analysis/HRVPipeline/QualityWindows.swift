@@ -57,7 +57,9 @@ struct QualityWindows {
     ///
     /// - Precondition: it is not before the last one, and the samples around it have been added.
     mutating func add(_ beat: BeatShape) {
-        while let first = fullWindows.first, Double(first.end) <= beat.sample { finishFirst() }
+        while let first = fullWindows.first, Double(first.end) <= beat.sample {
+            finishFirstWindow()
+        }
         guard Double((fullWindows.first ?? currentWindow).start) <= beat.sample else { return }
         beatQualities.append(beat.quality)
     }
@@ -66,11 +68,11 @@ struct QualityWindows {
     mutating func endSamples() { begin(at: currentWindow.end) }
 
     consuming func finish() -> [SignalQuality] {
-        while !fullWindows.isEmpty { finishFirst() }
+        while !fullWindows.isEmpty { finishFirstWindow() }
         return finishedQualities
     }
 
-    private mutating func finishFirst() {
+    private mutating func finishFirstWindow() {
         var meter = fullWindows.removeFirst().meter
         finishedQualities.append(meter.finish(beatQualities: beatQualities))
         beatQualities.removeAll(keepingCapacity: true)

@@ -44,7 +44,9 @@ struct RateChangeEffect {
             return nil
         }
         let nn = beats.nn
-        var (wholeSpread, withinSpread, segmentSpread) = (Spread(), Spread(), Spread())
+        var (wholeSpread, withinSpread, segmentSpread) = (
+            SquaredDeviations(), SquaredDeviations(), SquaredDeviations()
+        )
         var next = changes[...]
         for index in 0..<nn.count {
             while let change = next.first,
@@ -52,7 +54,7 @@ struct RateChangeEffect {
                     >= record.raw.endTimesSeconds[change.rawIndex] - Self.toleranceSeconds
             {
                 withinSpread.add(segmentSpread)
-                segmentSpread = Spread()
+                segmentSpread = SquaredDeviations()
                 next.removeFirst()
             }
             wholeSpread.add(nn.intervalsMs[index])
@@ -72,14 +74,14 @@ struct RateChangeEffect {
     /// Returns the reason that withholds a metric; nil for one that a step does not falsify.
     func obstacle(to definition: MetricDefinition) -> MissingReason? {
         let isAffected =
-            definition.correctedShare == .ofIntervals
+            definition.correctionBasis == .intervals
             ? !Self.locationMetrics.contains(definition.key)
             : Self.pairMetrics.contains(definition.key)
         return isAffected && definition.family != .turbulence ? reason : nil
     }
 
     /// Squared deviations from a mean, or from the means of several parts.
-    private struct Spread {
+    private struct SquaredDeviations {
         private var count = 0.0
         private var mean = 0.0
         private var squaredDeviationSum = 0.0

@@ -11,7 +11,7 @@ struct RecordingBeats {
     /// True where the NN intervals were made elsewhere, and nothing more is known of them.
     let hasSuppliedNN: Bool
     /// The step of the recording's clock; nil where none shows.
-    let timeStep: TimeStep?
+    let timeStep: ClockStep?
 
     init(recording: Recording, nn: NNSeries, record: CorrectionRecord?, hasSuppliedNN: Bool = false)
     {
@@ -19,7 +19,7 @@ struct RecordingBeats {
         self.nn = nn
         self.record = record
         self.hasSuppliedNN = hasSuppliedNN
-        timeStep = TimeStep(of: recording.rr)
+        timeStep = ClockStep(of: recording.rr)
     }
 
     var raw: RRSeries { recording.rr }

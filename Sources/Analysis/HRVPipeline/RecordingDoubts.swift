@@ -8,22 +8,24 @@ extension AnalysisPipeline {
         let lengths = raw.intervalsMs.indices.filter { !raw.marks[$0].contains(.outOfRange) }
             .map { raw.intervalsMs[$0] }
         guard lengths.count >= minIntervalCount else { return [] }
-        if let constantNotice = constantNotice(lengths) { return [constantNotice] }
-        return heartRateNotice(lengths).map { [$0] } ?? []
+        if let constantIntervalsNotice = constantIntervalsNotice(lengths) {
+            return [constantIntervalsNotice]
+        }
+        return displayedRatesNotice(lengths).map { [$0] } ?? []
     }
 
     /// The number of intervals below which no notice is given.
     private static let minIntervalCount = 20
     /// Equal intervals in a row that no heart has, as of a sensor that repeats its last value.
-    private static let maxEqualRun = 60
+    private static let maxEqualIntervalCount = 60
 
-    private static func constantNotice(_ lengths: [Double]) -> Notice? {
+    private static func constantIntervalsNotice(_ lengths: [Double]) -> Notice? {
         var (maxRun, runLength) = (1, 1)
         for (length, previous) in zip(lengths.dropFirst(), lengths) {
             runLength = length == previous ? runLength + 1 : 1
             maxRun = max(maxRun, runLength)
         }
-        guard maxRun == lengths.count || maxRun >= maxEqualRun else { return nil }
+        guard maxRun == lengths.count || maxRun >= maxEqualIntervalCount else { return nil }
         return Notice(
             .warning, code: "constant",
             (maxRun == lengths.count
@@ -33,25 +35,26 @@ extension AnalysisPipeline {
     }
 
     /// Rates are stated in whole beats/min, or in tenths.
-    private static let ratesInABeat = [1.0, 10]
+    private static let stepsPerBeatPerMinute = [1.0, 10]
     /// Chance below which intervals are no such rates by accident.
-    private static let maxProbability = 1e-6
+    private static let maxChanceProbability = 1e-6
 
     /// Intervals that are 60000 / k for whole k hold the averages of a display, and no beats.
-    private static func heartRateNotice(_ lengths: [Double]) -> Notice? {
-        let distinct = TimeStep.distinctValues(of: lengths)
-        guard distinct.count > 1 else { return nil }
-        let toleranceMs = TimeStep.digitUnitMs(of: distinct).map { 0.5 * $0 + 1e-9 } ?? 1e-6
-        for factor in ratesInABeat {
+    private static func displayedRatesNotice(_ lengths: [Double]) -> Notice? {
+        let distinctLengths = ClockStep.distinctValues(of: lengths)
+        guard distinctLengths.count > 1 else { return nil }
+        let toleranceMs = ClockStep.digitUnitMs(of: distinctLengths).map { 0.5 * $0 + 1e-9 } ?? 1e-6
+        for factor in stepsPerBeatPerMinute {
             // The distance of two such intervals is x^2 / 60000.
-            let logProbabilities = distinct.map {
+            let logProbabilities = distinctLengths.map {
                 PlatformMath.log(min(1, 2 * toleranceMs * factor * 60_000 / ($0 * $0)))
             }
-            let isRate = distinct.allSatisfy {
+            let isRate = distinctLengths.allSatisfy {
                 let rate = (60_000 / $0 * factor).rounded()
                 return abs($0 - 60_000 * factor / rate) <= toleranceMs
             }
-            guard isRate, logProbabilities.reduce(0, +) < PlatformMath.log(maxProbability) else {
+            guard isRate, logProbabilities.reduce(0, +) < PlatformMath.log(maxChanceProbability)
+            else {
                 continue
             }
             let unit = factor == 1 ? "whole heart rates" : "heart rates with one decimal"

@@ -13,7 +13,7 @@ struct SegmentedDetector {
     private var samples: [Double] = []
     private var firstSample = 0
     /// Samples where recording continued after each gap that the segment begins with or contains.
-    private var resumeSamples: [Int] = []
+    private var resumeSampleIndices: [Int] = []
     private var beats: [DetectedBeat] = []
 
     /// Gaps that are filled; s. The detectors need as much before they find the first beat.
@@ -30,14 +30,14 @@ struct SegmentedDetector {
     mutating func skip(_ count: Int) {
         guard count > 0 else { return }
         // Shorter than what was recorded since the gap before: fillings never are most of a segment.
-        let recordedCount = samples.count - max(0, (resumeSamples.last ?? 0) - firstSample)
+        let recordedCount = samples.count - max(0, (resumeSampleIndices.last ?? 0) - firstSample)
         if count <= recordedCount, Double(count) <= Self.maxFilledSeconds * sampleRateHz {
             samples += [Double](repeating: .nan, count: count)
         } else {
             endSegment()
             firstSample += count
         }
-        resumeSamples.append(firstSample + samples.count)
+        resumeSampleIndices.append(firstSample + samples.count)
     }
 
     /// The beats of all segments, in the order of their times.
@@ -47,7 +47,7 @@ struct SegmentedDetector {
     }
 
     private mutating func endSegment() {
-        var gaps = resumeSamples[...]
+        var gaps = resumeSampleIndices[...]
         for index in detector.detect(samples, sampleRateHz: sampleRateHz) {
             var beat = DetectedBeat(sample: Double(firstSample) + index)
             while let gap = gaps.first, Double(gap) <= beat.sample {
@@ -58,6 +58,6 @@ struct SegmentedDetector {
         }
         firstSample += samples.count
         samples.removeAll(keepingCapacity: true)
-        resumeSamples = Array(gaps)
+        resumeSampleIndices = Array(gaps)
     }
 }

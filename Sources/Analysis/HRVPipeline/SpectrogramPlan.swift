@@ -29,11 +29,11 @@ struct SpectrogramPlan {
     /// - Returns: nil for a series shorter than a window.
     init?(_ nn: NNSeries) {
         guard nn.durationSeconds >= Self.windowSeconds else { return nil }
-        let targetCount = Double(Self.columnCount)
+        let targetColumnCount = Double(Self.columnCount)
         startSeconds = nn.startSeconds
-        windowSeconds = max(Self.windowSeconds, nn.durationSeconds / targetCount)
+        windowSeconds = max(Self.windowSeconds, nn.durationSeconds / targetColumnCount)
         let spareSeconds = nn.durationSeconds - windowSeconds
-        stepSeconds = max(Self.minStepSeconds, spareSeconds / (targetCount - 1))
+        stepSeconds = max(Self.minStepSeconds, spareSeconds / (targetColumnCount - 1))
         // Rounding may leave the last window a hair too long for the recording.
         count = Int(spareSeconds / stepSeconds + 1e-9) + 1
     }
@@ -71,7 +71,7 @@ struct SpectrogramPlan {
         guard isForced || nn.coverage >= AnalysisSettings.minimumCoverage else { return [] }
         let domain = FrequencyDomain(nn, settings: settings)
         guard isForced || domain.analysedSeconds >= Self.minDurationSeconds else { return [] }
-        let topHz = min(Self.highestHz, domain.highestFaithfulHz)
+        let topHz = min(Self.highestHz, domain.highestReliableHz)
         return domain.meanDensities(
             widthHz: Self.rowWidthHz, count: Int(topHz / Self.rowWidthHz * (1 + 1e-12)))
     }

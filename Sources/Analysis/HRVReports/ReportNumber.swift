@@ -51,12 +51,12 @@ enum ReportNumber {
         }
         if seconds.rounded() < 3600 {
             let whole = Int(seconds.rounded())
-            return twoUnits(whole, 60, "min", "s")
+            return twoUnitText(whole, 60, "min", "s")
         }
-        return twoUnits(Int((seconds / 60).rounded()), 60, "h", "min")
+        return twoUnitText(Int((seconds / 60).rounded()), 60, "h", "min")
     }
 
-    private static func twoUnits(
+    private static func twoUnitText(
         _ total: Int, _ size: Int, _ large: String, _ small: String
     ) -> String {
         let rest = total % size

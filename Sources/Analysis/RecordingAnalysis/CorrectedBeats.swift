@@ -15,7 +15,8 @@ package struct CorrectedBeats: Sendable {
             recipe = recording.recipe
             notices =
                 recording.notices
-                + (AnalysisPipeline.noIntervalsNotice(of: nn, raw: recording.rr).map { [$0] } ?? [])
+                + (AnalysisPipeline.noNNIntervalsNotice(of: nn, raw: recording.rr).map { [$0] }
+                    ?? [])
             return
         }
         let result = CorrectionPipeline(correction).correct(recording)

@@ -9,7 +9,7 @@ struct ECGSearch {
     struct Choice: Equatable {
         let index: Int
         /// Another lead that is named as ECG and not flat, which takes part in the classes of the beats.
-        var secondIndex: Int?
+        var secondLeadIndex: Int?
         /// Reason for a choice that the names alone do not explain.
         var notice: Notice?
     }
@@ -22,7 +22,7 @@ struct ECGSearch {
     let signals: [SignalDescription]
     /// Indices of the signals that may be the ECG, in their order; more than one where a look decides.
     let candidates: [Int]
-    private let areNamed: Bool
+    private let areNamedAsECG: Bool
 
     /// - Throws: `noSignal` where the recording has no signal, or where every name is that of another
     ///   kind; `ambiguous` where there are too many to look at.
@@ -31,17 +31,17 @@ struct ECGSearch {
         guard !signals.isEmpty else { throw .noSignal("the recording holds no signal") }
         let kinds = signals.map { SignalKind($0) }
         let named = signals.indices.filter { kinds[$0] == .ecg }
-        areNamed = !named.isEmpty
-        candidates = areNamed ? named : signals.indices.filter { kinds[$0] == .unknown }
+        areNamedAsECG = !named.isEmpty
+        candidates = areNamedAsECG ? named : signals.indices.filter { kinds[$0] == .unknown }
         guard !candidates.isEmpty else { throw ECGSignal.refusal(of: signals) }
-        guard areNamed || candidates.count <= Self.maxSignals else {
+        guard areNamedAsECG || candidates.count <= Self.maxSignals else {
             throw ECGSignal.question(of: signals)
         }
     }
 
     /// The only candidate; nil where a look must decide.
     var single: Choice? {
-        guard candidates.count == 1, areNamed || signals.count == 1 else { return nil }
+        guard candidates.count == 1, areNamedAsECG || signals.count == 1 else { return nil }
         return Choice(index: candidates[0])
     }
 
@@ -60,11 +60,12 @@ struct ECGSearch {
     /// - Parameter samples: the beginning of each candidate.
     /// - Throws: `ambiguous` where none looks like an ECG.
     func choice(_ samples: [[Double]]) throws(RecordingError) -> Choice {
-        if areNamed { return namedChoice(samples) }
+        if areNamedAsECG { return namedChoice(samples) }
         var best: (index: Int, clarity: Double)?
         for (index, samples) in zip(candidates, samples) {
             guard
-                let clarity = ECGLook(samples, sampleRateHz: signals[index].sampleRateHz)?.clarity
+                let clarity = ECGInspection(samples, sampleRateHz: signals[index].sampleRateHz)?
+                    .clarity
             else { continue }
             if clarity > best?.clarity ?? 0 { best = (index, clarity) }
         }
@@ -80,30 +81,30 @@ struct ECGSearch {
     private func namedChoice(_ samples: [[Double]]) -> Choice {
         func isUsable(_ position: Int) -> Bool {
             DetectionLimits.sampleRatesHz.contains(signals[candidates[position]].sampleRateHz)
-                && !ECGLook.isFlat(samples[position])
+                && !ECGInspection.isFlat(samples[position])
         }
         guard !isUsable(0), let next = candidates.indices.first(where: isUsable) else {
             return Choice(
                 index: candidates[0],
-                secondIndex: candidates.indices.dropFirst().first(where: isUsable).map {
+                secondLeadIndex: candidates.indices.dropFirst().first(where: isUsable).map {
                     candidates[$0]
                 })
         }
-        let passed = candidates[..<next].map { signals[$0].name }.joined(separator: ", ")
+        let skippedNames = candidates[..<next].map { signals[$0].name }.joined(separator: ", ")
         return Choice(
             index: candidates[next],
-            secondIndex: candidates.indices.dropFirst(next + 1).first(where: isUsable).map {
+            secondLeadIndex: candidates.indices.dropFirst(next + 1).first(where: isUsable).map {
                 candidates[$0]
             },
             notice: Notice(
                 .warning, code: "flat_lead",
-                "\(passed) \(next == 1 ? "is" : "are") flat or cannot be read: the beats are those of "
+                "\(skippedNames) \(next == 1 ? "is" : "are") flat or cannot be read: the beats are those of "
                     + "\(signals[candidates[next]].name) (another: --signal)"))
     }
 }
 
 /// A look at the beginning of a signal: whether its beats are those of an ECG.
-struct ECGLook {
+struct ECGInspection {
     /// Middle quality of the beats times the share of normal ones, 0 to 1.
     let clarity: Double
 
@@ -112,20 +113,21 @@ struct ECGLook {
     /// Share of beats of one shape and in time, at least: what waves twice a beat has fewer.
     private static let minNormalShare = 0.65
     /// Share of samples equal to the one before them, from which a signal holds steps and no waves.
-    private static let maxHeldShare = 0.97
+    private static let maxRepeatedSampleShare = 0.97
 
     /// - Returns: nil for a signal that does not look like an ECG.
     init?(_ samples: [Double], sampleRateHz: Double) {
         guard DetectionLimits.sampleRatesHz.contains(sampleRateHz),
-            Self.heldShare(samples) < Self.maxHeldShare
+            Self.repeatedSampleShare(samples) < Self.maxRepeatedSampleShare
         else { return nil }
-        let look = QRSLook(samples, sampleRateHz: sampleRateHz)
+        let inspection = QRSInspection(samples, sampleRateHz: sampleRateHz)
         // Ten beats a minute are none; the middle ones speak for all.
-        guard Double(look.count) > Double(samples.count) / sampleRateHz / 6,
-            look.quality >= Self.minQuality, look.steepness >= QRSLook.minSteepness,
-            look.normalShare >= Self.minNormalShare
+        guard Double(inspection.count) > Double(samples.count) / sampleRateHz / 6,
+            inspection.quality >= Self.minQuality,
+            inspection.steepness >= QRSInspection.minSteepness,
+            inspection.normalComplexShare >= Self.minNormalShare
         else { return nil }
-        clarity = look.quality * look.normalShare
+        clarity = inspection.quality * inspection.normalComplexShare
     }
 
     /// Returns true if a signal has no content: no values, one value, or noise of a few steps of
@@ -149,27 +151,28 @@ struct ECGLook {
     /// steps at least, without sorting all.
     private static func hasFiveLevels(_ samples: [Double]) -> Bool {
         let count = samples.count
-        let some = stride(from: 0, to: count, by: count / 250 + 1).map { samples[$0] }.sorted()
-        guard some.count >= 10 else { return false }
-        let levels = [1, 3, 5, 7, 9].map { some[some.count * $0 / 10] }
+        let sortedSubset = stride(from: 0, to: count, by: count / 250 + 1).map { samples[$0] }
+            .sorted()
+        guard sortedSubset.count >= 10 else { return false }
+        let levels = [1, 3, 5, 7, 9].map { sortedSubset[sortedSubset.count * $0 / 10] }
         return zip(levels, levels.dropFirst()).allSatisfy(<)
             && samples.count { $0 <= levels[0] } > count * 2 / 100
             && samples.count { $0 < levels[4] } <= count * 98 / 100
     }
 
-    private static func heldShare(_ samples: [Double]) -> Double {
+    private static func repeatedSampleShare(_ samples: [Double]) -> Double {
         guard samples.count > 1 else { return 1 }
-        let heldCount = zip(samples.dropFirst(), samples).count { $0 == $1 }
-        return Double(heldCount) / Double(samples.count - 1)
+        let repeatedSampleCount = zip(samples.dropFirst(), samples).count { $0 == $1 }
+        return Double(repeatedSampleCount) / Double(samples.count - 1)
     }
 }
 
 /// A look at a signal that is no ECG: whether its waves are those of a pulse.
-enum PulseWaveLook {
+enum PulseWaveInspection {
     /// Distances between pulses; s.
     private static let periodsSeconds = 0.33...1.7
     /// Samples a second that a look needs.
-    private static let lookRateHz = 50.0
+    private static let inspectionRateHz = 50.0
     /// Correlation of the wave with itself one pulse later, at least.
     private static let minCorrelation = 0.4
     /// Steepest step over the range, at least: breathing rises more slowly; a second.
@@ -180,7 +183,7 @@ enum PulseWaveLook {
     ///
     /// - Complexity: O(n) for a bounded number of lags.
     static func isPulseWave(_ samples: [Double], sampleRateHz: Double) -> Bool {
-        let stride = max(1, Int((sampleRateHz / lookRateHz).rounded()))
+        let stride = max(1, Int((sampleRateHz / inspectionRateHz).rounded()))
         let rateHz = sampleRateHz / Double(stride)
         let means = Swift.stride(from: 0, to: samples.count - stride + 1, by: stride).map { begin in
             samples[begin..<(begin + stride)].reduce(0, +) / Double(stride)

@@ -12,7 +12,7 @@ extension RecordingLoader {
         let input = InputName(name)
         guard name != "-",
             let health = try HealthRecordings(
-                input.path, input.part == nil ? selection : HealthRecordings.Selection())
+                input.path, input.part == nil ? healthSelection : HealthRecordings.Selection())
         else { return nil }
         if let part = input.part {
             let file = health.files.first { file in
@@ -36,7 +36,7 @@ extension RecordingLoader {
     /// The recordings of the files in a health file; of an export table the newest ones.
     private func files(of health: HealthRecordings, in path: String) -> [NamedRecording] {
         let files = health.files
-        let newestFiles = files.suffix(selection.newestCount ?? files.count)
+        let newestFiles = files.suffix(healthSelection.newestCount ?? files.count)
         var allRecordings = newestFiles.flatMap { file in
             recordings(of: file, in: path, HealthRecordings.label(of: file))
         }

@@ -15,7 +15,7 @@ public struct RecordingLoader: Sendable {
     let signal: String?
     private let detector: PublishedDetector?
     /// The choice of recordings of a health export that are read.
-    package var selection = HealthRecordings.Selection()
+    package var healthSelection = HealthRecordings.Selection()
     /// The zone whose clock counts where a file states its start in UTC or with an offset; nil for
     /// the clock of the file.
     package var zone: ZoneRules?
@@ -55,7 +55,7 @@ public struct RecordingLoader: Sendable {
     /// - Returns: at least one; each has a name of its own, and may be one that cannot be read.
     /// - Throws: where nothing of the file can be read.
     public func recordings(_ name: String) throws(RecordingError) -> [NamedRecording] {
-        var recordings = try recordingsAsWritten(named(name))
+        var recordings = try recordingsInFileTime(named(name))
         if let unusedOptions { recordings = unusedOptions.filter(recordings) }
         guard let zone else { return recordings }
         return recordings.map { recording in
@@ -79,7 +79,7 @@ public struct RecordingLoader: Sendable {
         return InputName.name(ofPart: part, in: name)
     }
 
-    private func recordingsAsWritten(_ name: String) throws(RecordingError) -> [NamedRecording] {
+    private func recordingsInFileTime(_ name: String) throws(RecordingError) -> [NamedRecording] {
         if signal == nil, let recordings = try archiveRecordings(name) { return recordings }
         let input =
             if signal != nil {
@@ -194,7 +194,7 @@ public struct RecordingLoader: Sendable {
         }
         var pipeline = DetectionPipeline(
             signal: description, published: detector, classifiesBeats: true,
-            secondLead: input.choice.secondIndex.map { input.reader.signals[$0] })
+            secondLead: input.choice.secondLeadIndex.map { input.reader.signals[$0] })
         var beginning: [Double] = []
         let beginningCount = Int(ECGSearch.searchedSeconds * description.sampleRateHz)
         while !Cancellation.isRequested, let (piece, second) = try input.nextPieces() {
@@ -248,18 +248,19 @@ public struct RecordingLoader: Sendable {
             blocks.append(block)
         }
         var choice = try search.choice(samples)
-        if detector != nil { choice.secondIndex = nil }
+        if detector != nil { choice.secondLeadIndex = nil }
         // Standard input comes only once; of a file the other signals need not be read on.
         guard name == "-" else {
             reader = try openSignals(name)
-            reader.choose([choice.index] + (choice.secondIndex.map { [$0] } ?? []))
+            reader.choose([choice.index] + (choice.secondLeadIndex.map { [$0] } ?? []))
             return ChosenSignal(
-                reader: reader, choice: choice, secondPosition: choice.secondIndex.map { _ in 1 })
+                reader: reader, choice: choice,
+                secondLeadPosition: choice.secondLeadIndex.map { _ in 1 })
         }
         return ChosenSignal(
             reader: reader, choice: choice, blocks: blocks,
             position: search.candidates.firstIndex(of: choice.index) ?? 0,
-            secondPosition: choice.secondIndex.flatMap(search.candidates.firstIndex))
+            secondLeadPosition: choice.secondLeadIndex.flatMap(search.candidates.firstIndex))
     }
 }
 
@@ -270,20 +271,20 @@ private struct ChosenSignal {
     var blocks: [SignalBlock] = []
     /// Positions of the signal and of the second lead in each block.
     var position = 0
-    var secondPosition: Int?
+    var secondLeadPosition: Int?
 
     mutating func nextPieces() throws(RecordingError) -> (
         SignalBlock.Piece, second: SignalBlock.Piece?
     )? {
         let next = blocks.isEmpty ? try reader.nextBlock() : blocks.removeFirst()
         guard let pieces = next?.pieces else { return nil }
-        return (pieces[position], secondPosition.map { pieces[$0] })
+        return (pieces[position], secondLeadPosition.map { pieces[$0] })
     }
 }
 
 extension RecordingLoader {
     /// Share of windows of poor quality from which a signal without the name of an ECG is none.
-    private static let otherWaveShare = 0.9
+    private static let minPoorWindowShare = 0.9
 
     /// Refuses a file of R-R intervals whose columns were taken for signals.
     private func refuseBeats(_ name: String) throws(RecordingError) {
@@ -297,13 +298,14 @@ extension RecordingLoader {
         _ description: SignalDescription, _ record: DetectionRecord, _ beginning: [Double]
     ) throws(RecordingError) {
         guard signal == nil, SignalKind(description) == .unknown else { return }
-        let poorCount = record.quality.count { $0.value < 0.5 }
+        let poorWindowCount = record.quality.count { $0.value < 0.5 }
         guard
             record.beats.isEmpty
-                || Double(poorCount) >= Self.otherWaveShare * Double(record.quality.count),
-            ECGLook(beginning, sampleRateHz: description.sampleRateHz) == nil
+                || Double(poorWindowCount) >= Self.minPoorWindowShare
+                    * Double(record.quality.count),
+            ECGInspection(beginning, sampleRateHz: description.sampleRateHz) == nil
         else { return }
-        if PulseWaveLook.isPulseWave(beginning, sampleRateHz: description.sampleRateHz) {
+        if PulseWaveInspection.isPulseWave(beginning, sampleRateHz: description.sampleRateHz) {
             throw .noSignal(ECGSignal.pulseWaveSentence(description.name))
         }
         throw .noSignal(
@@ -317,7 +319,7 @@ extension RecordingLoader {
     /// Fewer intervals are no result of a search for beats.
     private static let minIntervalCount = 3
     /// Share of values that are intervals of a heart where a file holds R-R intervals.
-    private static let plausibleShare = 0.95
+    private static let minPlausibleShare = 0.95
 
     /// Throws if `--rate` makes a signal of a column of R-R intervals: a signal without clear
     /// beats, whose values are intervals of a heart. A signal that was named is accepted.
@@ -334,8 +336,9 @@ extension RecordingLoader {
             case .beats(let beats)? = try? RecordingFile.openInput(
                 path: name, options: intervalOptions)
         else { return }
-        let outsideCount = beats.rr.marks.count { $0.contains(.outOfRange) }
-        guard Double(outsideCount) <= (1 - Self.plausibleShare) * Double(beats.rr.count) else {
+        let outOfRangeCount = beats.rr.marks.count { $0.contains(.outOfRange) }
+        guard Double(outOfRangeCount) <= (1 - Self.minPlausibleShare) * Double(beats.rr.count)
+        else {
             return
         }
         throw .noSignal(

@@ -11,7 +11,7 @@ extension Recording {
         guard let startMs = startUnixMs else { return self }
         let offset = zone.offsetMinutes(startMs)
         let stamp = CivilTime.Stamp(
-            shownMs: startMs + 60_000 * Int64(offset), zone: .offset(minutes: offset))
+            wallClockMs: startMs + 60_000 * Int64(offset), zone: .offset(minutes: offset))
         var recording = Recording(
             format: format, rr: rr, startDate: CivilTime.text(stamp), recipe: recipe,
             notices: notices, clockChanges: changes(zone, startMs, offset), breathing: breathing)
@@ -73,7 +73,7 @@ extension ZoneRules {
         let stamp = CivilTime.stamp("1970-01-01T00:00:00" + (text == "UTC" ? "Z" : text))
         switch stamp?.zone {
         case .offset(let minutes): self.init(name: text) { _ in minutes }
-        case .universal: self.init(name: text) { _ in 0 }
+        case .utc: self.init(name: text) { _ in 0 }
         case .unstated, nil: return nil
         }
     }

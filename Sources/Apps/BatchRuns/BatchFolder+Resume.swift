@@ -16,7 +16,7 @@ import RecordingFiles
 
 extension BatchFolder {
     /// The chunks of a batch that are to be done, of which some may have been done before.
-    package struct Opened: Sendable {
+    package struct OpenedBatch: Sendable {
         package let plan: BatchPlan
         /// Ascending.
         package let openChunks: [Int]
@@ -32,7 +32,7 @@ extension BatchFolder {
     /// - Throws: `usage` where the folder is of another batch, and says what differs.
     package func begin(
         _ newPlan: BatchPlan, checksums: Bool
-    ) throws(BatchFailure) -> Opened {
+    ) throws(BatchFailure) -> OpenedBatch {
         try prepare()
         guard let oldPlan = try plan() else {
             if hasResults {
@@ -42,7 +42,7 @@ extension BatchFolder {
                         + "put them aside")
             }
             try write(newPlan)
-            return Opened(
+            return OpenedBatch(
                 plan: newPlan, openChunks: Array(0..<newPlan.chunkCount), problems: [],
                 isResumed: false)
         }
@@ -64,7 +64,7 @@ extension BatchFolder {
     /// - Parameter named: files of the paths that name a record of a data set.
     package func resume(
         _ oldPlan: BatchPlan, reopening: Set<Int>, named: [String: String], checksums: Bool
-    ) throws(BatchFailure) -> Opened {
+    ) throws(BatchFailure) -> OpenedBatch {
         try prepare()
         let plan = oldPlan.named(named)
         if plan != oldPlan { try write(plan) }
@@ -83,7 +83,7 @@ extension BatchFolder {
 
     private func openBatch(
         _ plan: BatchPlan, reopening: Set<Int>, checksums: Bool
-    ) throws(BatchFailure) -> Opened {
+    ) throws(BatchFailure) -> OpenedBatch {
         let recordingsFolder = plan.manifest.folder
         guard recordingsFolder.isEmpty || access(recordingsFolder, F_OK) == 0 else {
             throw BatchFailure(
@@ -94,7 +94,7 @@ extension BatchFolder {
         var openChunks: [Int] = []
         var problems: [String] = []
         for chunk in 0..<plan.chunkCount {
-            guard FileManager.default.fileExists(atPath: donePath(chunk)),
+            guard FileManager.default.fileExists(atPath: chunkRecordPath(chunk)),
                 !reopening.contains(chunk)
             else {
                 openChunks.append(chunk)
@@ -103,13 +103,13 @@ extension BatchFolder {
             // What was committed stays until it is replaced.
             let error =
                 record(chunk).map { $0.error(chunk, of: plan, in: self, checksums: checksums) }
-                ?? "\(donePath(chunk)) is damaged"
+                ?? "\(chunkRecordPath(chunk)) is damaged"
             if let error {
                 problems.append("chunk \(chunk) is made anew: \(error)")
                 openChunks.append(chunk)
             }
         }
-        return Opened(plan: plan, openChunks: openChunks, problems: problems, isResumed: true)
+        return OpenedBatch(plan: plan, openChunks: openChunks, problems: problems, isResumed: true)
     }
 
     /// Moves the batch in the folder into one beside it, unless a process works in it; other files stay.
@@ -191,22 +191,22 @@ extension BatchFolder {
         guard let plan = try plan() else {
             throw BatchFailure(.noInput, "there is no batch in \(path)")
         }
-        var openCount = 0
+        var openChunkCount = 0
         var isFirst = true
         for chunk in 0..<plan.chunkCount {
             guard let record = record(chunk) else {
-                openCount += 1
+                openChunkCount += 1
                 continue
             }
             try checkFiles(record, chunk, plan)
-            let file = failed ? failedPath(chunk) : rowsPath(chunk)
-            var table = try Table(file)
+            let file = failed ? failuresPath(chunk) : rowsPath(chunk)
+            var table = try TableReader(file)
             // Each file begins with the names of the columns.
             if !isFirst { try table.skipLine() }
             isFirst = false
             while let piece = try table.next() { try write(piece) }
         }
-        return openCount
+        return openChunkCount
     }
 
     /// Rows that were edited, or are of another batch, are not handed on as if they were what was made.
@@ -215,7 +215,7 @@ extension BatchFolder {
     ) throws(BatchFailure) {
         let error =
             record.planFingerprint == plan.fingerprint
-            ? record.filesError(chunk, in: self) : "\(donePath(chunk)) is of another batch"
+            ? record.filesError(chunk, in: self) : "\(chunkRecordPath(chunk)) is of another batch"
         guard let error else { return }
         throw BatchFailure(
             .badData, "\(error): give the command of the batch again, which makes this chunk anew")
@@ -233,18 +233,18 @@ extension BatchFolder {
         guard let record = record(chunk) else { return nil }
         try checkFiles(record, chunk, plan)
         func allBytes(_ path: String) throws(BatchFailure) -> [UInt8] {
-            var table = try Table(path)
+            var table = try TableReader(path)
             var bytes: [UInt8] = []
             while let piece = try table.next() { bytes += piece }
             return bytes
         }
         return ChunkText(
             chunk: chunk, rows: try allBytes(rowsPath(chunk)),
-            failed: try allBytes(failedPath(chunk)))
+            failed: try allBytes(failuresPath(chunk)))
     }
 
     /// The bytes of a table, unpacked.
-    private struct Table {
+    private struct TableReader {
         private let path: String
         private var source: ByteSource
         private var remainingBytes: [UInt8] = []
@@ -252,7 +252,7 @@ extension BatchFolder {
         init(_ path: String) throws(BatchFailure) {
             self.path = path
             do throws(RecordingError) {
-                source = try RecordingFile.unpackedBytes(path: path)
+                source = try RecordingFile.unpackedSource(path: path)
             } catch {
                 throw BatchFailure(.io, "cannot read \(path): \(error.text)")
             }
@@ -289,7 +289,7 @@ extension FileManager {
                 try removeItem(atPath: "\(folder)/\(name)")
             }
         } catch {
-            throw BatchFailure(.io, "cannot empty \(folder): \(PlainFiles.reason)")
+            throw BatchFailure(.io, "cannot empty \(folder): \(POSIXFiles.reason)")
         }
     }
 }

@@ -29,12 +29,16 @@ package struct BatchFolder: Sendable {
     /// The path of the results of open chunks so far.
     var workPath: String { path + "/work" }
 
-    func rowsPath(_ chunk: Int) -> String { "\(path)/rows/\(Self.chunkNumber(chunk)).csv.gz" }
-    func failedPath(_ chunk: Int) -> String { "\(path)/failed/\(Self.chunkNumber(chunk)).csv" }
-    func donePath(_ chunk: Int) -> String { "\(path)/done/\(Self.chunkNumber(chunk)).json" }
-    func openPath(_ chunk: Int) -> String { "\(workPath)/\(Self.chunkNumber(chunk)).csv" }
+    func rowsPath(_ chunk: Int) -> String { "\(path)/rows/\(Self.paddedChunkNumber(chunk)).csv.gz" }
+    func failuresPath(_ chunk: Int) -> String {
+        "\(path)/failed/\(Self.paddedChunkNumber(chunk)).csv"
+    }
+    func chunkRecordPath(_ chunk: Int) -> String {
+        "\(path)/done/\(Self.paddedChunkNumber(chunk)).json"
+    }
+    func openRowsPath(_ chunk: Int) -> String { "\(workPath)/\(Self.paddedChunkNumber(chunk)).csv" }
 
-    private static func chunkNumber(_ chunk: Int) -> String {
+    private static func paddedChunkNumber(_ chunk: Int) -> String {
         let digits = String(chunk)
         return String(repeating: "0", count: max(0, 6 - digits.count)) + digits
     }
@@ -46,7 +50,7 @@ package struct BatchFolder: Sendable {
             throw BatchFailure(.usage, "--into: \(path) is a file: name a folder")
         }
         for name in ["rows", "failed", "done", "work"] {
-            if let reason = PlainFiles.makeFolders("\(path)/\(name)") {
+            if let reason = POSIXFiles.makeFolders("\(path)/\(name)") {
                 throw BatchFailure(.cannotCreate, "cannot make \(path): \(reason)")
             }
         }
@@ -79,7 +83,7 @@ package struct BatchFolder: Sendable {
                 throw BatchFailure(.cannotCreate, "cannot make \(lockPath): \(reason)")
             case .cannotWrite(let reason):
                 throw BatchFailure(.io, "cannot write \(lockPath): \(reason)")
-            case .noLocks:
+            case .locksUnsupported:
                 throw BatchFailure(
                     .cannotCreate,
                     "\(lockPath): there are no locks on that disk; choose a folder of another one")
@@ -167,7 +171,7 @@ final class SyncedFile {
 
     func write(_ bytes: [UInt8]) throws(BatchFailure) {
         digest.add(bytes)
-        guard PlainFiles.write(bytes, to: descriptor) == nil else { throw failure }
+        guard POSIXFiles.write(bytes, to: descriptor) == nil else { throw failure }
     }
 
     /// - Returns: the sum of all bytes.

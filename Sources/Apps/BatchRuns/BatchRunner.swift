@@ -39,12 +39,12 @@ package struct BatchRunner: ~Copyable {
     private let startInstant: ContinuousClock.Instant
     private var slots: [Slot] = []
     private var openChunks: ArraySlice<Int>
-    private var timeLeft: TimeLeft
-    private var consecutiveIOErrors = 0
+    private var remainingTime: RemainingTimeEstimator
+    private var consecutiveIOErrorCount = 0
     /// Chunks that are done, but for recordings that the disk did not give: they wait for what becomes of the disk.
     private var waitingSlots: [Slot] = []
-    private var startErrors = 0
-    private var doneInThisRun = 0
+    private var startErrorCount = 0
+    private var recordsDoneInThisRun = 0
     private var workerFailures: [Int: WorkerFailures] = [:]
     package private(set) var progress = BatchProgress()
 
@@ -91,7 +91,8 @@ package struct BatchRunner: ~Copyable {
         self.openChunks = openChunks[...]
         startInstant = clock.now
         let records = openChunks.flatMap { Array(plan.records(of: $0)) }
-        timeLeft = TimeLeft(records.map { (plan.manifest.records[$0].path, plan.sizes[$0]) })
+        remainingTime = RemainingTimeEstimator(
+            records.map { (plan.manifest.records[$0].path, plan.sizes[$0]) })
         progress.recordCount = plan.manifest.records.count
         let openChunkSet = Set(openChunks)
         for chunk in 0..<plan.chunkCount where !openChunkSet.contains(chunk) {
@@ -147,9 +148,10 @@ package struct BatchRunner: ~Copyable {
             return
         }
         let records = plan.records(of: chunk)
-        guard FileManager.default.createFile(atPath: folder.openPath(chunk), contents: nil) else {
+        guard FileManager.default.createFile(atPath: folder.openRowsPath(chunk), contents: nil)
+        else {
             throw BatchFailure(
-                .io, "cannot write \(folder.openPath(chunk)): \(BatchFolder.systemErrorText())")
+                .io, "cannot write \(folder.openRowsPath(chunk)): \(BatchFolder.systemErrorText())")
         }
         var slot = Slot(
             worker: freeWorker, chunk: chunk, work: ChunkWork(records),
@@ -163,7 +165,7 @@ package struct BatchRunner: ~Copyable {
     private func sendWork(_ slot: Slot) {
         slot.worker?.send(
             WorkerOrder(
-                rowsPath: folder.openPath(slot.chunk), wantsDigests: limits.wantsDigests,
+                rowsPath: folder.openRowsPath(slot.chunk), wantsDigests: limits.wantsDigests,
                 items: slot.work.openRecords.map { recordIndex in
                     let record = plan.manifest.records[recordIndex]
                     return .init(
@@ -178,7 +180,7 @@ package struct BatchRunner: ~Copyable {
         // The worker goes on while this waits for the disk.
         try startChunk(slot.worker)
         slot.worker = nil
-        if slot.work.hasDiskErrors && consecutiveIOErrors > 0 {
+        if slot.work.hasDiskErrors && consecutiveIOErrorCount > 0 {
             waitingSlots.append(slot)
         } else {
             try saveSlot(slot)
@@ -219,7 +221,7 @@ package struct BatchRunner: ~Copyable {
     }
 
     private mutating func receive(_ reply: WorkerReply, _ index: Int) throws(BatchFailure) {
-        startErrors = 0
+        startErrorCount = 0
         if let workerError = reply.workerError { throw BatchFailure(.io, workerError) }
         guard slots[index].work.openRecords.first == reply.recordIndex else { return }
         guard reply.isDone else {
@@ -243,9 +245,9 @@ package struct BatchRunner: ~Copyable {
             index, failures, isFailed: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
         if reply.failures.contains(where: \.isDiskError) {
             slots[index].work.hasDiskErrors = true
-            consecutiveIOErrors += 1
+            consecutiveIOErrorCount += 1
         } else {
-            consecutiveIOErrors = 0
+            consecutiveIOErrorCount = 0
             try saveWaitingSlots()
         }
         try checkDisk(failures)
@@ -258,19 +260,19 @@ package struct BatchRunner: ~Copyable {
         guard let recordIndex = slots[index].work.openRecords.popFirst() else { return }
         slots[index].work.failures += failures
         progress.doneCount += 1
-        doneInThisRun += 1
+        recordsDoneInThisRun += 1
         if isFailed {
             slots[index].work.failedCount += 1
             progress.failedCount += 1
         }
         for failure in failures { progress.failures[failure.code, default: 0] += 1 }
-        timeLeft.finish(
+        remainingTime.finish(
             plan.manifest.records[recordIndex].path, bytes: plan.sizes[recordIndex],
             seconds: seconds)
     }
 
     private func checkDisk(_ failures: [FailedRecording]) throws(BatchFailure) {
-        if consecutiveIOErrors >= Self.maxIOErrors {
+        if consecutiveIOErrorCount >= Self.maxIOErrors {
             throw BatchFailure(
                 .io,
                 "\(Self.maxIOErrors) recordings in a row cannot be read: the disk seems lost; give the same command again when "
@@ -293,7 +295,7 @@ package struct BatchRunner: ~Copyable {
         let signal = worker.end()
         slots[index].worker = nil
         // What it wrote of a recording that is not done is taken back.
-        truncate(folder.openPath(slots[index].chunk), off_t(slots[index].work.byteCount))
+        truncate(folder.openRowsPath(slots[index].chunk), off_t(slots[index].work.byteCount))
         if let recordIndex = slots[index].current {
             slots[index].current = nil
             guard let signal else {
@@ -313,15 +315,15 @@ package struct BatchRunner: ~Copyable {
                 finish(index, [failure], isFailed: true, seconds: seconds)
             }
         } else {
-            let file = folder.openPath(slots[index].chunk)
+            let file = folder.openRowsPath(slots[index].chunk)
             guard access(file, F_OK) == 0 else {
                 throw BatchFailure(
                     .io,
                     "\(file) is gone: nothing else may remove what is in there; give the same command again"
                 )
             }
-            startErrors += 1
-            if startErrors > 10 * jobCount {
+            startErrorCount += 1
+            if startErrorCount > 10 * jobCount {
                 throw BatchFailure(
                     .internalError,
                     "workers end as soon as they are started: try hrv analyze with one recording")
@@ -404,8 +406,8 @@ package struct BatchRunner: ~Copyable {
 
     private mutating func updateProgress() {
         let elapsed = (clock.now - startInstant) / .seconds(1)
-        progress.recordsPerSecond = elapsed > 0 ? Double(doneInThisRun) / elapsed : 0
-        progress.secondsLeft = timeLeft.seconds(elapsed: elapsed)
+        progress.recordsPerSecond = elapsed > 0 ? Double(recordsDoneInThisRun) / elapsed : 0
+        progress.secondsLeft = remainingTime.seconds(elapsed: elapsed)
         progress.workers = slots.compactMap { slot in
             slot.worker.map { worker in
                 .init(

@@ -55,7 +55,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
         _ chunk: Int, of plan: BatchPlan, in folder: BatchFolder, checksums: Bool
     ) -> String? {
         guard recordDigest == withDigest().recordDigest else {
-            return "\(folder.donePath(chunk)) is not as it was"
+            return "\(folder.chunkRecordPath(chunk)) is not as it was"
         }
         let indices = plan.records(of: chunk)
         guard planFingerprint == plan.fingerprint, recordCount == indices.count,
@@ -86,7 +86,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
     /// Returns the difference of the two files from what was committed; nil if there is none.
     func filesError(_ chunk: Int, in folder: BatchFolder) -> String? {
         for (file, expectedDigest) in [
-            (folder.rowsPath(chunk), rowsDigest), (folder.failedPath(chunk), failedDigest),
+            (folder.rowsPath(chunk), rowsDigest), (folder.failuresPath(chunk), failedDigest),
         ] {
             guard let data = FileManager.default.contents(atPath: file) else {
                 return "\(file) is missing"
@@ -113,7 +113,7 @@ struct ChunkRecord: Codable, Sendable, Equatable {
 extension BatchFolder {
     /// Returns the record that was committed of a chunk; nil if it is open.
     func record(_ chunk: Int) -> ChunkRecord? {
-        FileManager.default.contents(atPath: donePath(chunk))
+        FileManager.default.contents(atPath: chunkRecordPath(chunk))
             .flatMap { try? JSONDecoder().decode(ChunkRecord.self, from: $0) }
     }
 
@@ -125,11 +125,11 @@ extension BatchFolder {
         fingerprints: [FileFingerprint?]
     ) throws(BatchFailure) -> ChunkRecord {
         let partPath = rowsPath(chunk) + ".part"
-        let rowsDigest = try compress(openPath(chunk), header, to: partPath)
+        let rowsDigest = try compress(openRowsPath(chunk), header, to: partPath)
         try Self.moveDurably(partPath, rowsPath(chunk))
         let failed =
             ([FailedRecording.header] + work.failures.map(\.csvLine)).joined(separator: "\n") + "\n"
-        try write(Array(failed.utf8), to: failedPath(chunk))
+        try write(Array(failed.utf8), to: failuresPath(chunk))
         var digest = SHA256()
         digest.add(Array(failed.utf8))
         let record = ChunkRecord(
@@ -141,8 +141,8 @@ extension BatchFolder {
             fileDigests: plan.records(of: chunk).map { work.fileDigests[$0] },
             optionUses: work.optionUses.isEmpty ? nil : work.optionUses
         ).withDigest()
-        try encode(record, to: donePath(chunk))
-        unlink(openPath(chunk))
+        try encode(record, to: chunkRecordPath(chunk))
+        unlink(openRowsPath(chunk))
         return record
     }
 

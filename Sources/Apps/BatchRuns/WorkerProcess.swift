@@ -37,7 +37,7 @@ final class WorkerProcess {
     func send(_ order: WorkerOrder) {
         guard let data = try? JSONEncoder().encode(order) else { return }
         let bytes = Array(data) + [UInt8(ascii: "\n")]
-        _ = PlainFiles.write(bytes, to: child.input)
+        _ = POSIXFiles.write(bytes, to: child.input)
     }
 
     /// Returns the replies that have come since the last call.
@@ -79,9 +79,10 @@ final class WorkerProcess {
             else { return nil }
             // Behind the name, which may hold blanks: fields 14 and 15 of proc(5).
             let fields = text[end...].split(separator: " ")
-            guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13])
+            guard fields.count > 13, let userTicks = Double(fields[12]),
+                let systemTicks = Double(fields[13])
             else { return nil }
-            return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+            return (userTicks + systemTicks) / Double(sysconf(Int32(_SC_CLK_TCK)))
         #endif
     }
 

@@ -24,7 +24,7 @@ final class OutgoingFrames: Sendable {
     private static let maxPongs = 8
 
     /// True if nothing waits to be sent any more.
-    var isSettled: Bool {
+    var isDrained: Bool {
         state.withLock { $0.hasEnded || ($0.replies.isEmpty && $0.waiting != nil) }
     }
 

@@ -37,7 +37,7 @@ package final class WebSocketBridgeServer: Sendable {
         port: UInt16, limit: Int = BridgeServer.maxClients, wake: WakeSignal
     ) async throws(Failure) -> WebSocketBridgeServer {
         let bridges = WebSocketBridges(limit: limit, wake: wake)
-        let frames = WebSocketHTTPHandler(handler: BridgeFrames(bridges: bridges))
+        let frames = WebSocketHTTPHandler(handler: BridgeWebSocketHandler(bridges: bridges))
         let handler = ClosureHTTPHandler { request in
             guard request.method == .GET, request.path == path else {
                 return HTTPResponse(statusCode: .notFound)

@@ -26,7 +26,7 @@ package final class WebSocketBridges: BridgeTransport {
     private static let maxPendingEvents = 1024
     private static let pollInterval = Duration.milliseconds(5)
     /// The time between two checks that all was sent; ms.
-    private static let settleStepMs: Int32 = 1
+    private static let drainPollMs: Int32 = 1
 
     /// - Parameter limit: bridges at the same time.
     /// - Parameter wake: of the host of the sessions.
@@ -128,12 +128,12 @@ package final class WebSocketBridges: BridgeTransport {
     package func drainReplies(milliseconds: Int32) -> Bool {
         var remainingMs = milliseconds
         while true {
-            if state.withLock({ $0.clients.values.allSatisfy(\.outgoing.isSettled) }) {
+            if state.withLock({ $0.clients.values.allSatisfy(\.outgoing.isDrained) }) {
                 return true
             }
             guard remainingMs > 0 else { return false }
-            usleep(UInt32(1000 * Self.settleStepMs))
-            remainingMs -= Self.settleStepMs
+            usleep(UInt32(1000 * Self.drainPollMs))
+            remainingMs -= Self.drainPollMs
         }
     }
 }

@@ -5,7 +5,7 @@ enum BreathBar {
     private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
     /// Returns the share of the bar that is filled: 0 ... 1.
-    static func fill(_ position: BreathPosition) -> Double {
+    static func filledShare(_ position: BreathPosition) -> Double {
         switch position.phase {
         case .inhale: position.progress
         case .hold: 1

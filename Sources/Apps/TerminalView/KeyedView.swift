@@ -22,13 +22,13 @@ package final class KeyedView<Key: ViewKey> {
 
     package init(environment: [String: String]) {
         HeldMessages.hold()
-        TerminalStops.install()
+        TerminalSuspension.install()
         terminal = TerminalScreen(keys: .standardInput)
         style = ScreenStyle(environment: environment)
     }
 
     /// The view where standard input and output are a terminal that can move its cursor; nil elsewhere.
-    package static func ofTerminal(_ environment: [String: String]) -> KeyedView? {
+    package static func makeForTerminal(_ environment: [String: String]) -> KeyedView? {
         let isTerminal = isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
         return isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
             ? KeyedView(environment: environment) : nil
@@ -36,7 +36,7 @@ package final class KeyedView<Key: ViewKey> {
 
     /// The keys since the last call.
     package func keys() -> [Key] {
-        TerminalStops.handleRequests(terminal)
+        TerminalSuspension.handleRequests(terminal)
         return Self.characters(terminal.keys()).compactMap(Key.init)
     }
 

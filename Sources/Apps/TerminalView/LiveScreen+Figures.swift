@@ -42,7 +42,7 @@ extension LiveScreen {
     private func coherence(_ figure: LiveFigures.Figure?) -> Cell {
         guard let value = figure?.value else { return missing("Coherence", figure) }
         let filledCount = min(5, max(0, Int((5 * value).rounded())))
-        let colour: ScreenColour = value >= Self.highCoherence ? .glow : .teal
+        let colour: ScreenColour = value >= Self.minHighCoherence ? .highlight : .teal
         var line = ScreenLine(String(repeating: "●", count: filledCount), colour)
         line.add(String(repeating: "○", count: 5 - filledCount), .secondary)
         line.add(ScreenText.padded(LiveSummary.percent(value), to: 6), .strong)
@@ -50,7 +50,7 @@ extension LiveScreen {
     }
 
     /// The coherence from which on the number glows.
-    static let highCoherence = 0.75
+    static let minHighCoherence = 0.75
 
     private func missing(_ label: String, _ figure: LiveFigures.Figure?) -> Cell {
         let reason =
@@ -118,7 +118,7 @@ extension LiveScreen {
         guard let figures = figures(atSeconds: now) else {
             return [ScreenLine("Signal  –", .secondary)]
         }
-        let quality = SessionReplies.quality(figures)
+        let quality = SessionReplyEncoder.quality(figures)
         var signalLine = ScreenLine("Signal", .secondary)
         signalLine.add("  ")
         switch figures.stream {

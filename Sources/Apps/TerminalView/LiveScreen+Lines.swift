@@ -54,9 +54,9 @@ extension LiveScreen {
         for (position, index) in chosenIndices.enumerated() {
             if position > 0, freeRows > 0, !fittedParts[index].isJoined {
                 let isLast = position == chosenIndices.count - 1
-                let blanks = isLast ? freeRows : 1
-                lines += Array(repeating: ScreenLine(), count: blanks)
-                freeRows -= blanks
+                let blankCount = isLast ? freeRows : 1
+                lines += Array(repeating: ScreenLine(), count: blankCount)
+                freeRows -= blankCount
             }
             lines += fittedParts[index].lines
         }
@@ -89,7 +89,7 @@ extension LiveScreen {
             Part(
                 priorityRank: 2,
                 lines: Self.wrapPieces(
-                    rate(atSeconds: now, isNarrow: width < Self.narrowColumns), width)),
+                    rate(atSeconds: now, isNarrow: width < Self.minFullLabelColumns), width)),
             Part(priorityRank: 6, lines: reason(width, isTall), isJoined: true),
             Part(priorityRank: 5, lines: []),
             Part(priorityRank: 3, lines: signal(width, now)),
@@ -107,7 +107,7 @@ extension LiveScreen {
     }
 
     /// The width below which labels are short.
-    private static let narrowColumns = 24
+    private static let minFullLabelColumns = 24
 
     /// Returns the explanation of the pacer; on a tall screen always two lines, so that nothing
     /// moves.
@@ -157,7 +157,7 @@ extension LiveScreen {
                     }
                 ]
             }
-            return cells.map { $0.line(labelColumns: width < Self.narrowColumns ? 6 : 10) }
+            return cells.map { $0.line(labelColumns: width < Self.minFullLabelColumns ? 6 : 10) }
         }
         var lines = [
             Self.row(cells, columnWidth) { ScreenLine($0.label, .secondary) },
@@ -185,15 +185,15 @@ extension LiveScreen {
         let label =
             isPaused
             ? "PAUSED" : position?.text ?? (breaths.isEmpty ? "get ready" : "breathe as you like")
-        let fill = isPaused ? 0 : position.map(BreathBar.fill) ?? 0
+        let filledShare = isPaused ? 0 : position.map(BreathBar.filledShare) ?? 0
         if rows >= 14 || width < 34 {
-            let bar = BreathBar.line(fill: fill, columns: width)
+            let bar = BreathBar.line(fill: filledShare, columns: width)
             return [ScreenLine(label, .strong)]
                 + Array(repeating: bar, count: rows >= 20 ? 2 : 1)
         }
         var line = ScreenLine(label, .strong)
         line.fill(to: max(13, line.width + 2))
-        line.add(BreathBar.line(fill: fill, columns: width - line.width))
+        line.add(BreathBar.line(fill: filledShare, columns: width - line.width))
         return [line]
     }
 
@@ -206,7 +206,7 @@ extension LiveScreen {
         // One line for what it is.
         let rows = min(Self.maxStripRows, availableRows - 1)
         guard rows >= Self.minStripRows, width >= labelWidth + 12 else { return [] }
-        let strip = RhythmStrip(beats, atSeconds: now, columnCount: min(120, width - labelWidth))
+        let strip = HeartRateStrip(beats, atSeconds: now, columnCount: min(120, width - labelWidth))
         let range = strip.range
         var lines = strip.rows(rows).enumerated().map { index, row in
             let value =

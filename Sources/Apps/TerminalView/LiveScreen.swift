@@ -28,7 +28,7 @@ struct LiveScreen {
     var showsHelp = false
     /// The numbers of the session, from the first beats on.
     private(set) var figures: LiveFigures?
-    private(set) var figuresSeconds = -Double.infinity
+    private(set) var figuresTimeSeconds = -Double.infinity
     /// The beats of the last minute.
     private(set) var beats: [LiveBeat] = []
     /// The last two that were announced; none once pacing has stopped.
@@ -68,7 +68,7 @@ struct LiveScreen {
         case .beat(let beat):
             firstBeatSeconds = firstBeatSeconds ?? beat.timeSeconds
             beats.append(beat)
-            beats.removeAll { $0.timeSeconds < now - 2 * RhythmStrip.seconds }
+            beats.removeAll { $0.timeSeconds < now - 2 * HeartRateStrip.seconds }
         case .breath(let breath): breaths = breaths.suffix(1) + [breath.cycle]
         case .stop: breaths = []
         case .decision(let text): explanation = text
@@ -79,7 +79,7 @@ struct LiveScreen {
     }
 
     mutating func receive(_ figures: LiveFigures, atSeconds now: Double) {
-        (self.figures, figuresSeconds) = (figures, now)
+        (self.figures, figuresTimeSeconds) = (figures, now)
     }
 
     /// A sentence for some seconds.
@@ -97,13 +97,14 @@ struct LiveScreen {
 
     /// nil where they are too old to show.
     func figures(atSeconds now: Double) -> LiveFigures? {
-        now - figuresSeconds <= Self.maxFiguresAgeSeconds ? figures : nil
+        now - figuresTimeSeconds <= Self.maxFiguresAgeSeconds ? figures : nil
     }
 
     /// True while the windows of the numbers are not full of beats yet, for want of time.
     var isSettling: Bool {
         guard let figures else { return true }
-        return figuresSeconds - (firstBeatSeconds ?? figuresSeconds) < figures.rmssdWindowSeconds
+        return figuresTimeSeconds - (firstBeatSeconds ?? figuresTimeSeconds)
+            < figures.rmssdWindowSeconds
     }
 
     func position(atSeconds now: Double) -> BreathPosition? {

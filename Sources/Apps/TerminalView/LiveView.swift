@@ -18,10 +18,10 @@ package final class LiveView: SessionObserver {
     private var hasBegun = false
     private var commands: [SessionCommand] = []
     /// The time at which the last frame was drawn; s of the system's clock.
-    private var drawnSeconds = -Double.infinity
+    private var lastDrawSeconds = -Double.infinity
     private var nowSeconds = 0.0
     /// Addresses of the page beside it, for one more browser; none where there is no page.
-    package var newLinks: () -> [String] = { [] }
+    package var makeLinks: () -> [String] = { [] }
 
     /// The shortest time between two frames, which makes some 20 a second; s.
     private static let frameSeconds = 0.035
@@ -34,7 +34,7 @@ package final class LiveView: SessionObserver {
         notice: FirstRunNotice?, environment: [String: String]
     ) {
         HeldMessages.hold()
-        TerminalStops.install()
+        TerminalSuspension.install()
         terminal = TerminalScreen(keys: keys)
         style = ScreenStyle(environment: environment)
         screen.title = title
@@ -70,7 +70,7 @@ package final class LiveView: SessionObserver {
     }
 
     /// Keys, then a frame, each where it is due.
-    package func follow(_ moment: SessionMoment) {
+    package func follow(_ moment: SessionProgress) {
         nowSeconds = moment.seconds
         hasChecks = moment.checks != nil
         if moment.hasBegun, !hasSeenStart {
@@ -79,15 +79,15 @@ package final class LiveView: SessionObserver {
         }
         if let name = moment.deviceName { screen.title = name }
         hasBegun = hasBegun || (!hasChecks && notice == nil)
-        TerminalStops.handleRequests(terminal)
-        for key in keys.read(terminal.keys()) { press(key) }
+        TerminalSuspension.handleRequests(terminal)
+        for key in keys.read(terminal.keys()) { handleKey(key) }
         if let figures = moment.pausedFigures { screen.receive(figures, atSeconds: nowSeconds) }
         draw(moment)
     }
 
     // MARK: Keys
 
-    private func press(_ key: LiveKey) {
+    private func handleKey(_ key: LiveKey) {
         switch key {
         case .end: commands.append(.end)
         case .proceed where notice != nil:
@@ -97,20 +97,20 @@ package final class LiveView: SessionObserver {
         case .help where hasBegun: screen.showsHelp.toggle()
         case .pause where hasBegun: commands.append(.pauseOrResume)
         case .mark where hasBegun: commands.append(.mark("mark \(screen.markCount + 1)"))
-        case .link: for link in newLinks() { showMessage(link) }
+        case .link: for link in makeLinks() { showMessage(link) }
         case .proceed, .begin, .help, .pause, .mark: break
         }
     }
 
     // MARK: Drawing
 
-    private func draw(_ moment: SessionMoment) {
+    private func draw(_ progress: SessionProgress) {
         let now = Self.clockSeconds()
-        guard now - drawnSeconds >= Self.frameSeconds, terminal.isReadyToDraw() else { return }
-        drawnSeconds = now
-        screen.activeSeconds = moment.activeSeconds
-        screen.isPaused = moment.isPaused
-        screen.prompt = notice != nil ? .notice : moment.checks.map { .checks($0) }
+        guard now - lastDrawSeconds >= Self.frameSeconds, terminal.isReadyToDraw() else { return }
+        lastDrawSeconds = now
+        screen.activeSeconds = progress.activeSeconds
+        screen.isPaused = progress.isPaused
+        screen.prompt = notice != nil ? .notice : progress.checks.map { .checks($0) }
         let size = terminal.size
         let lines = screen.lines(
             columns: size.columns, rows: size.rows, style: style, atSeconds: nowSeconds)

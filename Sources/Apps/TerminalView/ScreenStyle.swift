@@ -41,7 +41,7 @@ enum ScreenColour: Equatable {
     case breath(Double)
     case teal
     /// High coherence.
-    case glow
+    case highlight
     case good
     case fair
     case bad
@@ -54,7 +54,7 @@ enum ScreenColour: Equatable {
         case .secondary: "2"
         case .breath(let share): share < 0.5 ? "94" : "36"
         case .teal: "36"
-        case .glow: "1;33"
+        case .highlight: "1;33"
         case .good: "32"
         case .fair: "33"
         case .bad: "1;31"
@@ -63,18 +63,18 @@ enum ScreenColour: Equatable {
 
     fileprivate var fullCode: String {
         switch self {
-        case .breath(let share): Self.code(Self.mix(Self.blue, Self.tealTone, share))
-        case .teal: Self.code(Self.tealTone)
-        case .glow: Self.code((232, 190, 92))
+        case .breath(let share): Self.code(Self.mix(Self.blue, Self.tealRGB, share))
+        case .teal: Self.code(Self.tealRGB)
+        case .highlight: Self.code((232, 190, 92))
         default: basicCode
         }
     }
 
-    private typealias Tone = (red: Int, green: Int, blue: Int)
-    private static let blue: Tone = (0x4A, 0x90, 0xD9)
-    private static let tealTone: Tone = (0x2D, 0xD4, 0xBF)
+    private typealias RGBColour = (red: Int, green: Int, blue: Int)
+    private static let blue: RGBColour = (0x4A, 0x90, 0xD9)
+    private static let tealRGB: RGBColour = (0x2D, 0xD4, 0xBF)
 
-    private static func mix(_ first: Tone, _ second: Tone, _ share: Double) -> Tone {
+    private static func mix(_ first: RGBColour, _ second: RGBColour, _ share: Double) -> RGBColour {
         func mix(_ first: Int, _ second: Int) -> Int {
             // Sixteen steps are smooth enough, and redraw less.
             let step = (16 * min(max(share, 0), 1)).rounded() / 16
@@ -85,7 +85,7 @@ enum ScreenColour: Equatable {
         )
     }
 
-    private static func code(_ tone: Tone) -> String {
+    private static func code(_ tone: RGBColour) -> String {
         "38;2;\(tone.red);\(tone.green);\(tone.blue)"
     }
 }

@@ -24,9 +24,9 @@ package final class TerminalScreen {
     private static let savedState = Mutex<SavedState?>(nil)
 
     // Other screen; no cursor, no line wrapped; and back.
-    private static let switchText = "\u{1B}[?1049h"
-    private static let enterText = "\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
-    private static let leaveText = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    private static let alternateScreenSequence = "\u{1B}[?1049h"
+    private static let enterSequence = "\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
+    private static let leaveSequence = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     // A frame is shown at once, by terminals that know how.
     private static let frameBegin = "\u{1B}[?2026h"
     private static let frameEnd = "\u{1B}[?2026l"
@@ -82,12 +82,13 @@ package final class TerminalScreen {
             if state.attributes == nil, hasKeys { state.attributes = attributes }
             savedState = state
             TerminalRestoration.enter(
-                input: input, output: output, attributes: state.attributes, text: Self.leaveText)
-            if hasKeys { SingleKeys.enterSingleKeyMode(input, attributes) }
+                input: input, output: output, attributes: state.attributes, text: Self.leaveSequence
+            )
+            if hasKeys { SingleKeyMode.enterSingleKeyMode(input, attributes) }
             return isReentry
         }
         // Switched to twice, the other screen would forget where the cursor was.
-        pending = Array(((isReentry ? "" : Self.switchText) + Self.enterText).utf8)
+        pending = Array(((isReentry ? "" : Self.alternateScreenSequence) + Self.enterSequence).utf8)
         shownLines = nil
         write()
     }
@@ -111,7 +112,7 @@ package final class TerminalScreen {
         }
         // Ctrl-S may have stopped it.
         tcflow(state.output, TCOON)
-        write(leaveText, state.output, withinMs: timeoutMs)
+        write(leaveSequence, state.output, withinMs: timeoutMs)
         signal(SIGTTOU, SIG_DFL)
         TerminalRestoration.leave()
         savedState.withLock { $0 = nil }
@@ -121,8 +122,8 @@ package final class TerminalScreen {
         var bytes = Array(text.utf8)
         let end = ContinuousClock.now + .milliseconds(Int(timeoutMs))
         while !bytes.isEmpty, ContinuousClock.now < end {
-            var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-            guard poll(&writable, 1, 50) > 0 else { continue }
+            var pollDescriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+            guard poll(&pollDescriptor, 1, 50) > 0 else { continue }
             let count = systemWrite(output, bytes)
             if count > 0 {
                 bytes.removeFirst(count)

@@ -15,7 +15,7 @@ struct HRVSessions: AsyncParsableCommand {
     }
 
     static func main() async {
-        if let status = CompanionProgram.versionConflict(Diagnostics(isQuiet: false)) {
+        if let status = CompanionProgram.reportVersionConflict(Diagnostics(isQuiet: false)) {
             exit(withError: status.exitCode)
         }
         SessionMessages.install()

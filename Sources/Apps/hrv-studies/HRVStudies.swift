@@ -12,7 +12,7 @@ struct HRVStudies: ParsableCommand {
         commandName: "hrv", subcommands: [Bench.self, Music.self])
 
     static func main() {
-        if let status = CompanionProgram.versionConflict(Diagnostics(isQuiet: false)) {
+        if let status = CompanionProgram.reportVersionConflict(Diagnostics(isQuiet: false)) {
             exit(withError: status.exitCode)
         }
         main(nil)

@@ -57,14 +57,18 @@ public struct ArtefactCorrection: Sendable {
     ) -> BeatVerdict {
         let intervals = EctopicSubstitution.judgedIntervals(
             Array(raw.intervalsMs[segment]), raw.marks[segment], prior: priorRhythm)
-        if priorRhythm.isEnough { return rule.verdict(on: intervals, prior: &priorRhythm) }
-        let followingMs = (segment.upperBound..<raw.count).prefix(2 * BeatTracker.startCount).filter
-        {
+        if priorRhythm.hasEnoughIntervals {
+            return rule.verdict(on: intervals, prior: &priorRhythm)
+        }
+        let followingIntervalsMs = (segment.upperBound..<raw.count).prefix(
+            2 * BeatTracker.maxStartCount
+        ).filter {
             raw.intervalsMs[$0] <= RRSeries.plausibleRangeMs.upperBound && !raw.marks[$0].isEctopic
         }.map { raw.intervalsMs[$0] }
-        var otherRhythm = PriorRhythm(intervalsMs: followingMs.prefix(BeatTracker.startCount))
-        let verdict = rule.verdict(on: intervals, prior: &otherRhythm)
-        priorRhythm.add(intervals, rhythm: otherRhythm.learnedState)
+        var followingRhythm = PriorRhythm(
+            intervalsMs: followingIntervalsMs.prefix(BeatTracker.maxStartCount))
+        let verdict = rule.verdict(on: intervals, prior: &followingRhythm)
+        priorRhythm.add(intervals, rhythm: followingRhythm.learnedState)
         return verdict
     }
 
@@ -119,7 +123,7 @@ public struct ArtefactCorrection: Sendable {
         var lossTable = InterpolationLossTable()
         var minSiteCount = Int.max
         var changed: ChangedRegions?
-        for pass in 1...(repair.replaces ? rule.passLimit : 1) {
+        for pass in 1...(repair.replacesIntervals ? rule.passLimit : 1) {
             let artefactKinds =
                 changed?.artefacts(in: beats.intervalsMs, by: rule)
                 ?? rule.artefacts(in: beats.intervalsMs)

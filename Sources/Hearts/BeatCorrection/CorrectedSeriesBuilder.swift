@@ -62,17 +62,17 @@ struct CorrectedSeriesBuilder {
     /// Returns true if the interval can stand as NN; the reasons against it are logged.
     private mutating func isNN(_ beats: SegmentBeats, _ index: Int) -> Bool {
         let rawIndex = beats.rawIndices[index]
-        switch beats.obstacle(at: index, marks: raw.marks[rawIndex]) {
+        switch beats.exclusionReason(at: index, marks: raw.marks[rawIndex]) {
         case nil: return true
         case .leftOut where raw.marks[rawIndex].isEctopic:
-            events.append(.annotated(rawIndex, raw.intervalsMs[rawIndex]))
+            events.append(.annotatedEctopicBeat(rawIndex, raw.intervalsMs[rawIndex]))
         case .leftOut:
             // Among what is irregular, too, a length that no beat has is named.
             let interval = raw.intervalsMs[rawIndex]
             if isIrregular(rawIndex), !RRSeries.plausibleRangeMs.contains(interval) {
                 events.append(.outOfRange(rawIndex, interval))
             }
-        case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
+        case .notNormal: events.append(.annotatedEctopicBeat(rawIndex, beats.intervalsMs[index]))
         case .implausible: events.append(.outOfRange(rawIndex, beats.intervalsMs[index]))
         }
         return false
@@ -121,7 +121,7 @@ extension CorrectionEvent {
             newIntervalsMs: [])
     }
 
-    static func annotated(_ index: Int, _ intervalMs: Double) -> Self {
+    static func annotatedEctopicBeat(_ index: Int, _ intervalMs: Double) -> Self {
         CorrectionEvent(
             kind: .ectopic, beatIndex: index, rule: "annotation", oldIntervalsMs: [intervalMs],
             newIntervalsMs: [])

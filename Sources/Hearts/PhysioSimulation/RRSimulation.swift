@@ -129,8 +129,8 @@ public struct RRSimulation: Sendable, Equatable {
         }
         return allLines.map { line in
             var line = line
-            let drawn = 2 * .pi * generator.uniform()
-            line.phase = line.phase ?? drawn
+            let randomPhase = 2 * .pi * generator.uniform()
+            line.phase = line.phase ?? randomPhase
             return line
         }
     }

@@ -50,7 +50,7 @@ public struct AnalysisRow: Sendable, Equatable {
     public var artefacts: ArtefactTally?
     /// The share of each metric's data that comes from corrected beats; %; empty where no beat was
     /// corrected.
-    public var correctedPercent: [String: Double] = [:]
+    public var correctedPercentByMetric: [String: Double] = [:]
 
     /// - Parameter spectrumMissingReason: why the spectrum is not described, where it has no degrees of
     ///   freedom for another reason than its estimator or too few beats.

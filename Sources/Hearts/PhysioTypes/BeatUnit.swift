@@ -7,7 +7,7 @@ public enum BeatUnit: String, Sendable, CaseIterable {
     var millisecondFactor: Double { self == .seconds ? 1000 : 1 }
 
     /// Medians that intervals in this unit have.
-    var plausibleMedian: ClosedRange<Double> {
+    var plausibleMedianRange: ClosedRange<Double> {
         let range = RRSeries.plausibleRangeMs
         return range.lowerBound / millisecondFactor...range.upperBound / millisecondFactor
     }

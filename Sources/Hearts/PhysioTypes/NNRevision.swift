@@ -38,19 +38,19 @@ public struct NNRevision: Sendable, Equatable {
     /// The intervals that follow those that stay.
     public var beats: [NNBeat]
     /// New entries of the log: they replace everything said so far of beats from
-    /// ``fromRawIndex`` on.
+    /// ``firstRawIndex`` on.
     public var events: [CorrectionEvent]
     /// The first raw interval that the revision says something of.
-    public var fromRawIndex: Int
+    public var firstRawIndex: Int
 
     public init(
         withdrawnCount: Int = 0, beats: [NNBeat] = [], events: [CorrectionEvent] = [],
-        fromRawIndex: Int = 0
+        firstRawIndex: Int = 0
     ) {
         self.withdrawnCount = withdrawnCount
         self.beats = beats
         self.events = events
-        self.fromRawIndex = fromRawIndex
+        self.firstRawIndex = firstRawIndex
     }
 
     /// True if the revision changes nothing.

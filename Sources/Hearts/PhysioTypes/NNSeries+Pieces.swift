@@ -10,7 +10,7 @@ extension NNSeries {
         precondition(!segments.isEmpty, "a series stands for some stretch of time")
         var indices: [Int] = []
         var adjacency: [Bool] = []
-        var covered = 0.0
+        var totalCoveredSeconds = 0.0
         for segment in segments {
             let isLast = segment.upperBound >= endSeconds
             let window = firstIndex(notBefore: segment.lowerBound)
@@ -21,7 +21,7 @@ extension NNSeries {
             }
             for index in window..<min(count, max(window, end) + 1) {
                 let begin = endTimesSeconds[index] - intervalsMs[index] / 1000
-                covered += max(
+                totalCoveredSeconds += max(
                     0,
                     min(endTimesSeconds[index], segment.upperBound)
                         - max(begin, segment.lowerBound))
@@ -35,7 +35,7 @@ extension NNSeries {
             endSeconds: segments[segments.count - 1].upperBound)
         series.segmentTotals = SegmentTotals(
             lengthSeconds: segments.reduce(0) { $0 + $1.upperBound - $1.lowerBound },
-            coveredSeconds: covered)
+            coveredSeconds: totalCoveredSeconds)
         return series
     }
 }

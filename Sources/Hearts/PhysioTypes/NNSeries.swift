@@ -22,7 +22,7 @@ public struct NNSeries: Sendable, Equatable {
     /// End of that segment; s.
     public let endSeconds: Double
     /// Time inside the segment that belongs to an NN interval ending after it; s.
-    private var overhangSeconds = 0.0
+    private var lastPartialIntervalSeconds = 0.0
     /// Totals of a series that stands for several segments of time; else nil.
     var segmentTotals: SegmentTotals?
 
@@ -107,17 +107,18 @@ public struct NNSeries: Sendable, Equatable {
     public var coverage: Double {
         guard analysedSeconds > 0 else { return 0 }
         // Sums of thousands of intervals round in the last digits: full is full.
-        let share = (segmentTotals?.coveredSeconds ?? coveredInsideSeconds) / analysedSeconds
+        let share = (segmentTotals?.coveredSeconds ?? segmentCoveredSeconds) / analysedSeconds
         return share > 1 - 1e-12 ? 1 : share
     }
 
-    private var coveredInsideSeconds: Double {
-        var covered = overhangSeconds
+    private var segmentCoveredSeconds: Double {
+        var totalCoveredSeconds = lastPartialIntervalSeconds
         for index in 0..<count {
             let begin = endTimesSeconds[index] - intervalsMs[index] / 1000
-            covered += max(0, min(endTimesSeconds[index], endSeconds) - max(begin, startSeconds))
+            totalCoveredSeconds += max(
+                0, min(endTimesSeconds[index], endSeconds) - max(begin, startSeconds))
         }
-        return covered
+        return totalCoveredSeconds
     }
 
     /// Differences x[i] - x[i-1] of neighbours; ms; none across a gap.
@@ -133,7 +134,7 @@ public struct NNSeries: Sendable, Equatable {
     }
 
     /// Index ranges of the segments in which every interval follows the one before it.
-    public var adjacentRuns: [Range<Int>] {
+    public var contiguousRanges: [Range<Int>] {
         var runs: [Range<Int>] = []
         var begin = 0
         for index in 1..<max(1, count) where !isAdjacentToPrevious[index] {
@@ -154,7 +155,7 @@ public struct NNSeries: Sendable, Equatable {
             firstIndex(notBefore: start)..<next, startSeconds: start, endSeconds: end)
         if next < count {
             let begin = endTimesSeconds[next] - intervalsMs[next] / 1000
-            window.overhangSeconds = max(0, end - max(begin, start))
+            window.lastPartialIntervalSeconds = max(0, end - max(begin, start))
         }
         return window
     }

@@ -68,9 +68,9 @@ extension RecipeKey {
     /// The method that repaired artefacts.
     package static let repair = RecipeKey("repair")
     /// Most passes of the rule.
-    package static let correctionPasses = RecipeKey("correction_passes")
+    package static let maxCorrectionPasses = RecipeKey("correction_passes")
     /// Share of artefacts above which a row has no numbers.
-    package static let maxArtefacts = RecipeKey("max_artefacts")
+    package static let maxArtefactShare = RecipeKey("max_artefacts")
 }
 
 /// The keys of a row.
@@ -82,7 +82,7 @@ extension RecipeKey {
     /// Hours of the night.
     package static let nightHours = RecipeKey("night")
     /// Time of day at which the recording began.
-    package static let clockStart = RecipeKey("clock_start")
+    package static let startTimeOfDay = RecipeKey("clock_start")
     /// Share of time that NN intervals have to cover.
     package static let minCoverage = RecipeKey("min_coverage")
     /// A flag that numbers are given although the data speak against them.
@@ -92,9 +92,9 @@ extension RecipeKey {
 /// Another program.
 extension RecipeKey {
     /// Program whose conventions are followed; its conventions have keys of their own.
-    package static let likeProgram = RecipeKey("like")
+    package static let emulatedProgram = RecipeKey("like")
     /// A flag that the named defects of the other program are reproduced.
-    package static let likeDefects = RecipeKey("like_defects")
+    package static let emulatedDefects = RecipeKey("like_defects")
 }
 
 /// Spectrum.
@@ -120,7 +120,7 @@ extension RecipeKey {
     /// Time-bandwidth product.
     package static let multitaperNW = RecipeKey("multitaper_nw")
     /// Count of the tapers.
-    package static let multitaperK = RecipeKey("multitaper_k")
+    package static let multitaperTaperCount = RecipeKey("multitaper_k")
     /// The bands; Hz.
     package static let bandsHz = RecipeKey("bands_hz")
 }
@@ -131,9 +131,9 @@ extension RecipeKey {
     package static let timeStepMs = RecipeKey("time_step_ms")
     package static let histogramBinMs = RecipeKey("histogram_bin_ms")
     /// Length of a template.
-    package static let entropyM = RecipeKey("entropy_m")
+    package static let entropyTemplateLength = RecipeKey("entropy_m")
     /// Tolerance of a template, as a share of SDNN.
-    package static let entropyRSD = RecipeKey("entropy_r_sd")
+    package static let entropyToleranceSD = RecipeKey("entropy_r_sd")
     /// Scales of multiscale entropy.
     package static let mseScales = RecipeKey("mse_scales")
     /// Boxes of alpha1; beats.
@@ -143,21 +143,21 @@ extension RecipeKey {
     /// Orders of the multifractal widths.
     package static let mfdfaOrders = RecipeKey("mfdfa_orders")
     /// Longest lag of Higuchi's dimension.
-    package static let higuchiK = RecipeKey("higuchi_k")
+    package static let higuchiMaxLag = RecipeKey("higuchi_k")
     /// The threshold that makes the sequence binary.
     package static let lempelZivThreshold = RecipeKey("lempel_ziv_threshold")
     /// Levels of symbolic dynamics.
     package static let symbols = RecipeKey("symbols")
     /// Intervals of a vector of the correlation dimension.
-    package static let correlationDimensionM = RecipeKey("cd_m")
+    package static let correlationVectorLength = RecipeKey("cd_m")
     /// Intervals of a vector of recurrence quantification.
-    package static let rqaM = RecipeKey("rqa_m")
+    package static let rqaVectorLength = RecipeKey("rqa_m")
     /// Radius of recurrence.
-    package static let rqaR = RecipeKey("rqa_r")
+    package static let rqaRadius = RecipeKey("rqa_r")
     /// Shortest line of recurrence.
     package static let rqaLineMin = RecipeKey("rqa_line_min")
     /// Largest change of an anchor, as a share.
-    package static let capacityChangeMax = RecipeKey("capacity_change_max")
+    package static let maxAnchorChangeShare = RecipeKey("capacity_change_max")
     /// Width of a bin of the stress index; ms.
     package static let stressBinMs = RecipeKey("stress_bin_ms")
     /// Band of respiratory sinus arrhythmia; Hz.
@@ -175,17 +175,17 @@ extension RecipeKey {
     /// Seed of the resampling.
     package static let ciSeed = RecipeKey("ci_seed")
     /// Count of the resamples.
-    package static let ciResamples = RecipeKey("ci_resamples")
+    package static let ciResampleCount = RecipeKey("ci_resamples")
     /// Length of a block; beats.
-    package static let ciBlockBeats = RecipeKey("ci_block_beats")
+    package static let ciBlockBeatCount = RecipeKey("ci_block_beats")
 }
 
 /// Resonance frequency.
 extension RecipeKey {
     /// The knowledge of the phase of breathing.
-    package static let breathPhase = RecipeKey("breath_phase")
+    package static let breathPhaseKnowledge = RecipeKey("breath_phase")
     /// Mean of the prior; breaths/min.
-    package static let priorMeanBpm = RecipeKey("prior_mean_bpm")
+    package static let priorMeanBreathsPerMinute = RecipeKey("prior_mean_bpm")
     /// Standard deviation of the prior; breaths/min.
-    package static let priorDeviationBpm = RecipeKey("prior_deviation_bpm")
+    package static let priorSDBreathsPerMinute = RecipeKey("prior_deviation_bpm")
 }

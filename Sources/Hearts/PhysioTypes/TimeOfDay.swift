@@ -50,9 +50,9 @@ public struct TimeOfDay: Sendable, Equatable {
 
     /// `22:00`, or with seconds where there are any.
     public var text: String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        func twoDigitText(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let wholeSeconds = Int(seconds)
-        let minutes = two(wholeSeconds / 3600) + ":" + two(wholeSeconds / 60 % 60)
-        return wholeSeconds % 60 == 0 ? minutes : minutes + ":" + two(wholeSeconds % 60)
+        let minutes = twoDigitText(wholeSeconds / 3600) + ":" + twoDigitText(wholeSeconds / 60 % 60)
+        return wholeSeconds % 60 == 0 ? minutes : minutes + ":" + twoDigitText(wholeSeconds % 60)
     }
 }

@@ -22,7 +22,7 @@ public struct ValidatedBeats: Sendable, Equatable {
     /// Longest time between the first and the last beat; s; a leap year.
     public static let maxSeconds = 366.0 * 86_400
     /// Values that are left out and named; the others are counted.
-    private static let maxNamedCount = 5
+    private static let maxReportedValueCount = 5
     /// More strictly ascending values than this are no intervals.
     private static let maxAscendingCount = 10
 
@@ -39,7 +39,7 @@ public struct ValidatedBeats: Sendable, Equatable {
     ) throws(SeriesError) {
         try Self.checkUnit(of: intervals, unit)
         let startMs = hasGaps ? max(0, -(intervals.first ?? 0)) * unit.millisecondFactor : 0
-        guard startMs <= Self.latestStartSeconds * 1000 else {
+        guard startMs <= Self.maxStartSeconds * 1000 else {
             throw SeriesError("too_long", "the first beat is at \(startMs / 1000) s: check the gap")
         }
         var builder = Builder(startSeconds: startMs / 1000)
@@ -51,7 +51,7 @@ public struct ValidatedBeats: Sendable, Equatable {
                 builder.markGap()
                 continue
             }
-            guard builder.accepts(intervalMs, isMissing: value.isNaN, index) else { continue }
+            guard builder.acceptOrSkip(intervalMs, isMissing: value.isNaN, index) else { continue }
             elapsedMs += intervalMs
             try builder.append(intervalMs, endSeconds: elapsedMs / 1000, index)
         }
@@ -73,7 +73,7 @@ public struct ValidatedBeats: Sendable, Equatable {
         }
         try Self.checkPositions(peaks, rateHz)
         let first = peaks.first { $0.isFinite }.map { $0 / rateHz } ?? 0
-        guard abs(first) <= Self.latestStartSeconds else {
+        guard abs(first) <= Self.maxStartSeconds else {
             throw SeriesError(
                 "too_long", "the first beat is at \(first) s: check the peaks and their rate")
         }
@@ -90,7 +90,7 @@ public struct ValidatedBeats: Sendable, Equatable {
                 continue
             }
             let intervalMs = (peak - before) / rateHz * 1000
-            guard builder.accepts(intervalMs, isMissing: peak.isNaN, index) else {
+            guard builder.acceptOrSkip(intervalMs, isMissing: peak.isNaN, index) else {
                 // A beat out of its order is no beginning of the next interval.
                 if peak.isNaN { previous = nil }
                 continue
@@ -104,7 +104,7 @@ public struct ValidatedBeats: Sendable, Equatable {
     }
 
     /// Latest first beat; s; far beyond today counted from 1970.
-    private static let latestStartSeconds = 1e11
+    private static let maxStartSeconds = 1e11
 
     // MARK: What the values are
 
@@ -121,7 +121,7 @@ public struct ValidatedBeats: Sendable, Equatable {
                     + "intervals as intervals")
         }
         let intervalMs = medianStep / rateHz * 1000
-        guard !BeatUnit.milliseconds.plausibleMedian.contains(intervalMs) else { return }
+        guard !BeatUnit.milliseconds.plausibleMedianRange.contains(intervalMs) else { return }
         throw SeriesError(
             "rate",
             "the middle interval between the beats is \(intervalMs) ms at \(rateHz) samples a second: check the sampling "
@@ -139,15 +139,15 @@ public struct ValidatedBeats: Sendable, Equatable {
             )
         }
         let median = positiveValues[(positiveValues.count - 1) / 2]
-        guard !unit.plausibleMedian.contains(median) else { return }
+        guard !unit.plausibleMedianRange.contains(median) else { return }
         let otherUnit: BeatUnit = unit == .seconds ? .milliseconds : .seconds
-        if otherUnit.plausibleMedian.contains(median) {
+        if otherUnit.plausibleMedianRange.contains(median) {
             throw SeriesError(
                 "unit",
                 "the middle value is \(median): these intervals look like \(otherUnit.rawValue), not \(unit.rawValue); say "
                     + "unit='\(otherUnit.rawValue)'")
         }
-        let range = unit.plausibleMedian
+        let range = unit.plausibleMedianRange
         throw SeriesError(
             "unit",
             "the middle value is \(median) \(unit.rawValue): R-R intervals have \(range.lowerBound) to "
@@ -163,8 +163,8 @@ public struct ValidatedBeats: Sendable, Equatable {
         let steps = zip(values.dropFirst(), values).map { $0 - $1 }.sorted()
         let (first, last) = (values[0], values[values.count - 1])
         // No heart slows down fourfold from beat to beat without once being a little faster.
-        return last > unit.plausibleMedian.upperBound || last > 4 * first
-            || unit.plausibleMedian.contains(steps[(steps.count - 1) / 2])
+        return last > unit.plausibleMedianRange.upperBound || last > 4 * first
+            || unit.plausibleMedianRange.contains(steps[(steps.count - 1) / 2])
     }
 }
 
@@ -176,7 +176,7 @@ extension ValidatedBeats {
         private var isNextAfterGap = false
         private var missingCount = 0
         private var impossibleCount = 0
-        private var namedNotices: [Notice] = []
+        private var valueNotices: [Notice] = []
 
         init(startSeconds: Double) {
             self.startSeconds = startSeconds
@@ -184,7 +184,7 @@ extension ValidatedBeats {
         }
 
         /// Returns true if a value can be an interval; leaves it out where it cannot.
-        mutating func accepts(_ intervalMs: Double, isMissing: Bool, _ index: Int) -> Bool {
+        mutating func acceptOrSkip(_ intervalMs: Double, isMissing: Bool, _ index: Int) -> Bool {
             if intervalMs > 0, intervalMs <= ValidatedBeats.maxSeconds * 1000 { return true }
             skipValue(isMissing: isMissing, index)
             return false
@@ -200,8 +200,8 @@ extension ValidatedBeats {
                 return
             }
             impossibleCount += 1
-            guard impossibleCount <= ValidatedBeats.maxNamedCount else { return }
-            namedNotices.append(
+            guard impossibleCount <= ValidatedBeats.maxReportedValueCount else { return }
+            valueNotices.append(
                 Notice(
                     .warning, code: "bad_rr",
                     "value \(index) is 0 or less, or beyond any recording, and no beat: left out, and the intervals around "
@@ -225,12 +225,12 @@ extension ValidatedBeats {
         }
 
         func finish() -> (RRSeries, [Notice]) {
-            var notices = namedNotices
-            if impossibleCount > namedNotices.count {
+            var notices = valueNotices
+            if impossibleCount > valueNotices.count {
                 notices.append(
                     Notice(
                         .warning, code: "bad_rr",
-                        "further impossible intervals: \(impossibleCount - namedNotices.count)"))
+                        "further impossible intervals: \(impossibleCount - valueNotices.count)"))
             }
             if missingCount > 0 {
                 notices.append(

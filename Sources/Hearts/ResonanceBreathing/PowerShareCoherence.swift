@@ -36,7 +36,7 @@ public struct PowerShareCoherence: Sendable {
     /// The number of samples below which the score is 0.
     public static let minimumSampleCount = 32
     /// Bins on either side of the breathing frequency's that count as target.
-    public static let targetReach = 1
+    public static let targetHalfWidthBins = 1
 
     /// Samples of a window, n.
     public let sampleCount: Int
@@ -70,7 +70,7 @@ public struct PowerShareCoherence: Sendable {
         guard let band else { return nil }
         let stepHz = sampleRateHz / Double(sampleCount)
         let centre = (breathsPerMinute / 60 / stepHz).rounded(.toNearestOrAwayFromZero)
-        let reach = Double(Self.targetReach)
+        let reach = Double(Self.targetHalfWidthBins)
         let first = max(Double(band.lowerBound), centre - reach)
         let last = min(Double(band.upperBound), centre + reach)
         return first <= last ? Int(first)...Int(last) : nil

@@ -5,17 +5,17 @@ struct HealthDayTimes {
     let day: Int
     let zone: HealthSimulation.Zone
     /// Going to bed, falling asleep and waking up; ms since 1970.
-    let bedMs: Int64
-    let onsetMs: Int64
+    let bedtimeMs: Int64
+    let sleepOnsetMs: Int64
     let wakeMs: Int64
     /// Going to bed the next evening; ms since 1970.
-    let nextBedMs: Int64
+    let nextBedtimeMs: Int64
     /// False for a flight over the night.
     let hasNight: Bool
     /// True if the person is in another zone the day before, or the day after.
     let isArrival: Bool
     let isDeparture: Bool
-    let isWornAtNight: Bool
+    let isWatchWornAtNight: Bool
 
     /// The offset of the clock on the wall; min.
     func offsetMinutes(_ unixMs: Int64) -> Int { zone.offsetMinutes(unixMs) }
@@ -37,13 +37,14 @@ extension HealthSimulation {
         let isArrival = self.zone(day: day - 1).name != zone.name
         let isDeparture = self.zone(day: day + 1).name != zone.name
         var random = generator(.tracking, day: day)
-        let isWorn = random.chance(0.8) || isArrival || isDeparture
+        let isWatchWorn = random.chance(0.8) || isArrival || isDeparture
         return HealthDayTimes(
-            day: day, zone: zone, bedMs: thisNight.bed, onsetMs: thisNight.onset,
+            day: day, zone: zone, bedtimeMs: thisNight.bed, sleepOnsetMs: thisNight.onset,
             wakeMs: thisNight.wake,
-            nextBedMs: max(nextNight.bed, thisNight.wake),
+            nextBedtimeMs: max(nextNight.bed, thisNight.wake),
             hasNight: thisNight.bed - previousNight.wake >= Self.minAwakeMs,
-            isArrival: isArrival, isDeparture: isDeparture, isWornAtNight: isWorn && era.hasWatch)
+            isArrival: isArrival, isDeparture: isDeparture,
+            isWatchWornAtNight: isWatchWorn && era.hasWatch)
     }
 
     private func bedtime(_ day: Int) -> (bed: Int64, onset: Int64, wake: Int64) {

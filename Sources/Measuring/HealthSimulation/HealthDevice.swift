@@ -7,7 +7,7 @@ package enum HealthDevice: String, Sendable, CaseIterable {
     /// An application that writes RMSSD as SDNN.
     case hrvApp
     /// An application that keeps copies of runs.
-    case runApp
+    case runningApp = "runApp"
 
     /// The name in the file. Those of the phone and the watch have a typographic apostrophe and a
     /// no-break space, as the names that phones give.
@@ -17,7 +17,7 @@ package enum HealthDevice: String, Sendable, CaseIterable {
         case .phone: "Simulated person\u{2019}s iPhone"
         case .sleepApp: "Night Log"
         case .hrvApp: "Morning HRV"
-        case .runApp: "Run Log"
+        case .runningApp: "Run Log"
         }
     }
 

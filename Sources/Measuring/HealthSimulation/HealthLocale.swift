@@ -33,6 +33,6 @@ package enum HealthLocale: String, Sendable, CaseIterable {
         }
     }
 
-    var hasTwelveHours: Bool { self == .en || self == .es }
+    var usesTwelveHourClock: Bool { self == .en || self == .es }
     var decimalSign: String { self == .de || self == .fr || self == .es ? "," : "." }
 }

@@ -1,7 +1,7 @@
 import PhysioDSP
 
 /// The purposes for which random numbers are drawn; each stream is independent of the others.
-enum HealthStream: UInt64 {
+enum HealthRandomStream: UInt64 {
     case traits = 1
     case bedtime
     case tracking
@@ -17,14 +17,14 @@ enum HealthStream: UInt64 {
     case respiration
     case background
     case appHRV
-    case fitBeats
+    case fitFileBeats
 }
 
 extension HealthSimulation {
     /// The generator of one stream, on one day.
     ///
     /// - Parameter item: distinguishes several generators of a stream and a day.
-    func generator(_ stream: HealthStream, day: Int = 0, item: Int = 0) -> SeededGenerator {
+    func generator(_ stream: HealthRandomStream, day: Int = 0, item: Int = 0) -> SeededGenerator {
         var mixed = seed &* 0x9E37_79B9_7F4A_7C15 ^ stream.rawValue &* 0xC2B2_AE3D_27D4_EB4F
         mixed ^= UInt64(bitPattern: Int64(day)) &* 0x1656_67B1_9E37_79F9
         mixed ^= UInt64(bitPattern: Int64(item)) &* 0x27D4_EB2F_1656_67C5
@@ -38,7 +38,7 @@ extension HealthSimulation {
             restingBpm: random.uniform(in: 48...64),
             bedtimeMinute: Int(random.uniform(in: 0...45)),
             breathsPerMinute: random.uniform(in: 12.5...16.5),
-            rsaMs: random.uniform(in: 22...48))
+            rsaAmplitudeMs: random.uniform(in: 22...48))
     }
 
     /// Indicates whether a few records of the day are deleted before the next export: 1 workout,
@@ -63,7 +63,7 @@ struct HealthTraits {
     var bedtimeMinute: Int
     var breathsPerMinute: Double
     /// Amplitude of the respiratory sinus arrhythmia in sleep; ms.
-    var rsaMs: Double
+    var rsaAmplitudeMs: Double
 }
 
 extension SeededGenerator {

@@ -16,7 +16,7 @@ extension HealthSimulation {
                 walkedDistances(dayTimes) + workoutDistances(dayTimes, kind)
             case .distanceCycling, .distanceSwimming: workoutDistances(dayTimes, kind)
             case .sleepAnalysis: sleepRecords(dayTimes)
-            case .heartRateVariabilitySDNN: sdnnRecords(dayTimes) + appHRV(dayTimes)
+            case .heartRateVariabilitySDNN: sdnnRecords(dayTimes) + appHRVRecords(dayTimes)
             case .heartRateVariabilityRMSSD: rmssdRecords(dayTimes)
             default: backgroundRecords(dayTimes, kind)
             }
@@ -29,10 +29,10 @@ extension HealthSimulation {
     private func heartRates(_ dayTimes: HealthDayTimes) -> [SimulatedRecord] {
         let workouts = allWorkoutSpans(dayTimes)
         var random = generator(.heartRate, day: dayTimes.day)
-        let isWorn = dayTimes.isWornAtNight
-        let start = isWorn ? max(dayTimes.bedMs, dayStartMs(dayTimes)) : dayTimes.wakeMs
+        let isWatchWorn = dayTimes.isWatchWornAtNight
+        let start = isWatchWorn ? max(dayTimes.bedtimeMs, dayStartMs(dayTimes)) : dayTimes.wakeMs
         var records: [SimulatedRecord] = []
-        for ms in stride(from: start, to: dayTimes.nextBedMs - 300_000, by: 300_000) {
+        for ms in stride(from: start, to: dayTimes.nextBedtimeMs - 300_000, by: 300_000) {
             let timeMs = ms + 1000 * Int64(random.integer(0...200))
             let isAsleep = timeMs < dayTimes.wakeMs
             let bpm =
@@ -59,15 +59,15 @@ extension HealthSimulation {
 
     /// End of the day before: a night that is left out belongs to no day.
     private func dayStartMs(_ dayTimes: HealthDayTimes) -> Int64 {
-        dayTimes.hasNight ? dayTimes.bedMs : dayTimes.wakeMs
+        dayTimes.hasNight ? dayTimes.bedtimeMs : dayTimes.wakeMs
     }
 
     /// The times of the workouts, those that are deleted later among them.
     private func allWorkoutSpans(_ dayTimes: HealthDayTimes) -> [SimulatedSpan] {
-        var earlier = self
-        earlier.isFollowUp = false
-        earlier.lastDay = exportDay
-        return earlier.workouts(dayTimes).map {
+        var earlierExport = self
+        earlierExport.isFollowUp = false
+        earlierExport.lastDay = exportDay
+        return earlierExport.workouts(dayTimes).map {
             SimulatedSpan(startMs: $0.startMs, endMs: $0.endMs)
         }
     }
@@ -95,11 +95,11 @@ extension HealthSimulation {
     }
 
     private func respiratoryRates(_ dayTimes: HealthDayTimes) -> [SimulatedRecord] {
-        guard dayTimes.isWornAtNight, dayTimes.hasNight else { return [] }
+        guard dayTimes.isWatchWornAtNight, dayTimes.hasNight else { return [] }
         var random = generator(.respiration, day: dayTimes.day)
         let rate = traits.breathsPerMinute + 0.5 * random.normal()
         var records: [SimulatedRecord] = []
-        var timeMs = dayTimes.onsetMs + 60_000 * Int64(random.integer(10...30))
+        var timeMs = dayTimes.sleepOnsetMs + 60_000 * Int64(random.integer(10...30))
         while timeMs < dayTimes.wakeMs - 600_000 {
             records.append(
                 SimulatedRecord(
@@ -131,7 +131,7 @@ extension HealthSimulation {
     }
 
     /// An application's morning value, which is an RMSSD in truth.
-    private func appHRV(_ dayTimes: HealthDayTimes) -> [SimulatedRecord] {
+    private func appHRVRecords(_ dayTimes: HealthDayTimes) -> [SimulatedRecord] {
         var random = generator(.appHRV, day: dayTimes.day)
         guard random.chance(0.3), !dayTimes.skipsWatchRecords else { return [] }
         let start = dayTimes.wakeMs + 60_000 * Int64(random.integer(90...150))
@@ -165,7 +165,7 @@ extension HealthSimulation {
         var random = generator(.background, day: dayTimes.day)
         let device = era.hasWatch ? HealthDevice.watch : .phone
         var records: [SimulatedRecord] = []
-        for ms in stride(from: dayTimes.wakeMs, to: dayTimes.nextBedMs - 900_000, by: 900_000) {
+        for ms in stride(from: dayTimes.wakeMs, to: dayTimes.nextBedtimeMs - 900_000, by: 900_000) {
             let start = ms + 1000 * Int64(random.integer(0...200))
             let end = start + 1000 * Int64(random.integer(60...600))
             let value = HealthNumber.rounded(random.uniform(in: 0.02...0.4), 5)
@@ -203,7 +203,7 @@ extension HealthSimulation {
         let device = era.hasWatch ? backgroundSeries.device : .phone
         let start = backgroundSeries.includesNight ? dayStartMs(dayTimes) : dayTimes.wakeMs
         let step = Int64(backgroundSeries.step) * 1000
-        return stride(from: start, to: dayTimes.nextBedMs - step, by: Int(step)).map { ms in
+        return stride(from: start, to: dayTimes.nextBedtimeMs - step, by: Int(step)).map { ms in
             let timeMs = ms + 1000 * Int64(random.integer(0...(backgroundSeries.step / 10)))
             let value = random.uniform(in: backgroundSeries.values)
             return SimulatedRecord(

@@ -5,13 +5,13 @@ extension HealthSimulation {
     func night(_ dayTimes: HealthDayTimes) -> SleepPlan? {
         guard dayTimes.hasNight, !losesNight(day: dayTimes.day) else { return nil }
         var random = generator(.tracking, day: dayTimes.day, item: 1)
-        let tracking = random.uniform()
-        let phone = phoneInBed(dayTimes)
-        if dayTimes.isWornAtNight, era.hasStages {
-            return watchNight(dayTimes, phone: phone, hasApp: tracking < 0.5)
+        let trackingDraw = random.uniform()
+        let phone = phoneInBedPieces(dayTimes)
+        if dayTimes.isWatchWornAtNight, era.hasStages {
+            return watchNight(dayTimes, phone: phone, hasApp: trackingDraw < 0.5)
         }
-        if tracking < 0.75 { return appNight(dayTimes, phone: tracking < 0.5 ? phone : []) }
-        guard tracking < 0.93 else { return nil }
+        if trackingDraw < 0.75 { return appNight(dayTimes, phone: trackingDraw < 0.5 ? phone : []) }
+        guard trackingDraw < 0.93 else { return nil }
         return SleepPlan(samples: phone, leader: .phone, countedPieces: phone)
     }
 
@@ -21,9 +21,10 @@ extension HealthSimulation {
         guard random.chance(0.15), !dayTimes.isArrival, !dayTimes.isDeparture,
             zone(day: dayTimes.day).name == homeZone.name
         else { return nil }
-        let wantedMs = instantMs(day: dayTimes.day, minute: 13 * 60 + random.integer(30...120))
+        let plannedStartMs = instantMs(
+            day: dayTimes.day, minute: 13 * 60 + random.integer(30...120))
         // More than 3 h after the last in-bed sample of the night.
-        let start = max(wantedMs, dayTimes.wakeMs + 4 * 3_600_000)
+        let start = max(plannedStartMs, dayTimes.wakeMs + 4 * 3_600_000)
         let end = start + 30_000 * Int64(random.integer(40...160))
         let piece =
             era.hasStages && random.chance(0.7)
@@ -32,19 +33,19 @@ extension HealthSimulation {
         return SleepPlan(samples: [piece], leader: piece.device, countedPieces: [piece])
     }
 
-    private func phoneInBed(_ dayTimes: HealthDayTimes) -> [SimulatedSleepPiece] {
+    private func phoneInBedPieces(_ dayTimes: HealthDayTimes) -> [SimulatedSleepPiece] {
         var random = generator(.phone, day: dayTimes.day)
-        let start = dayTimes.bedMs - 30_000 * Int64(random.integer(0...20))
+        let start = dayTimes.bedtimeMs - 30_000 * Int64(random.integer(0...20))
         let end = dayTimes.wakeMs + 30_000 * Int64(random.integer(2...50))
         guard random.chance(0.4) else {
             return [SimulatedSleepPiece(.inBed, .phone, startMs: start, endMs: end)]
         }
         // The person got up for a while.
-        let upMs = start + 60_000 * Int64(random.integer(90...240))
-        let backMs = upMs + 30_000 * Int64(random.integer(4...30))
+        let outOfBedMs = start + 60_000 * Int64(random.integer(90...240))
+        let backInBedMs = outOfBedMs + 30_000 * Int64(random.integer(4...30))
         return [
-            SimulatedSleepPiece(.inBed, .phone, startMs: start, endMs: upMs),
-            SimulatedSleepPiece(.inBed, .phone, startMs: backMs, endMs: end),
+            SimulatedSleepPiece(.inBed, .phone, startMs: start, endMs: outOfBedMs),
+            SimulatedSleepPiece(.inBed, .phone, startMs: backInBedMs, endMs: end),
         ]
     }
 
@@ -54,15 +55,15 @@ extension HealthSimulation {
         _ dayTimes: HealthDayTimes, phone: [SimulatedSleepPiece], hasApp: Bool
     ) -> SleepPlan {
         var random = generator(.stages, day: dayTimes.day)
-        var pieces = Self.stages(from: dayTimes.onsetMs, to: dayTimes.wakeMs, &random)
+        var pieces = Self.stages(from: dayTimes.sleepOnsetMs, to: dayTimes.wakeMs, &random)
         if let offWristGap = Self.offWristGap(dayTimes, &random) {
             pieces = pieces.flatMap { SleepPlan.parts(of: $0, outside: [offWristGap]) }
         }
-        let app = hasApp ? Self.appSample(dayTimes, &random) : []
+        let appPieces = hasApp ? Self.appSample(dayTimes, &random) : []
         // Another source counts where the leader has no sample for 30 min or more.
-        let filled = app.flatMap { SleepPlan.parts(of: $0, outside: pieces) }
+        let appFillingPieces = appPieces.flatMap { SleepPlan.parts(of: $0, outside: pieces) }
             .filter { $0.endMs - $0.startMs >= 30 * 60_000 }
-        let countedPieces = (pieces + filled).sorted { $0.startMs < $1.startMs }
+        let countedPieces = (pieces + appFillingPieces).sorted { $0.startMs < $1.startMs }
         var written = pieces
         // A stage may be written on into the awake piece behind it, which goes before it.
         for index in pieces.indices.dropLast()
@@ -72,7 +73,7 @@ extension HealthSimulation {
             written[index].endMs = pieces[index + 1].endMs
         }
         return SleepPlan(
-            samples: written + app + phone, leader: .watch, countedPieces: countedPieces)
+            samples: written + appPieces + phone, leader: .watch, countedPieces: countedPieces)
     }
 
     /// Cycles of core, deep and REM sleep, with awake pieces between some of them.
@@ -108,7 +109,7 @@ extension HealthSimulation {
         _ dayTimes: HealthDayTimes, _ random: inout SeededGenerator
     ) -> SimulatedSleepPiece? {
         let choice = random.uniform()
-        let start = dayTimes.onsetMs + 30_000 * Int64(random.integer(240...480))
+        let start = dayTimes.sleepOnsetMs + 30_000 * Int64(random.integer(240...480))
         let minutes = choice < 0.15 ? random.integer(36...75) : random.integer(8...24)
         guard choice < 0.25 else { return nil }
         return SimulatedSleepPiece(
@@ -121,7 +122,7 @@ extension HealthSimulation {
     ) -> [SimulatedSleepPiece] {
         let isEarly = random.chance(0.12)
         let start =
-            dayTimes.onsetMs
+            dayTimes.sleepOnsetMs
             - 30_000 * Int64(isEarly ? random.integer(72...100) : random.integer(-20...40))
         let end = dayTimes.wakeMs + 30_000 * Int64(random.integer(-10...40))
         return [SimulatedSleepPiece(.unspecified, .sleepApp, startMs: start, endMs: end)]
@@ -134,21 +135,22 @@ extension HealthSimulation {
     ) -> SleepPlan {
         var random = generator(.stages, day: dayTimes.day, item: 1)
         var pieces: [SimulatedSleepPiece] = []
-        var timeMs = dayTimes.onsetMs + 30_000 * Int64(random.integer(0...16))
+        var timeMs = dayTimes.sleepOnsetMs + 30_000 * Int64(random.integer(0...16))
         while timeMs < dayTimes.wakeMs {
-            let asleep = min(timeMs + 30_000 * Int64(random.integer(120...500)), dayTimes.wakeMs)
+            let asleepEndMs = min(
+                timeMs + 30_000 * Int64(random.integer(120...500)), dayTimes.wakeMs)
             pieces.append(
-                SimulatedSleepPiece(.unspecified, .sleepApp, startMs: timeMs, endMs: asleep))
-            let awake = asleep + 30_000 * Int64(random.integer(2...24))
-            guard awake + 600_000 < dayTimes.wakeMs else { break }
+                SimulatedSleepPiece(.unspecified, .sleepApp, startMs: timeMs, endMs: asleepEndMs))
+            let awakeEndMs = asleepEndMs + 30_000 * Int64(random.integer(2...24))
+            guard awakeEndMs + 600_000 < dayTimes.wakeMs else { break }
             if era != .ios8 {
                 pieces.append(
-                    SimulatedSleepPiece(.awake, .sleepApp, startMs: asleep, endMs: awake))
+                    SimulatedSleepPiece(.awake, .sleepApp, startMs: asleepEndMs, endMs: awakeEndMs))
             }
-            timeMs = awake
+            timeMs = awakeEndMs
         }
         let inBed = SimulatedSleepPiece(
-            .inBed, .sleepApp, startMs: dayTimes.bedMs, endMs: dayTimes.wakeMs + 120_000)
+            .inBed, .sleepApp, startMs: dayTimes.bedtimeMs, endMs: dayTimes.wakeMs + 120_000)
         return SleepPlan(
             samples: pieces + [inBed] + phone, leader: .sleepApp, countedPieces: pieces)
     }

@@ -130,7 +130,7 @@ extension HealthSimulation {
         vitals.beatSegmentCount = nightSegments.count
         vitals.differenceCount = count
         if count > 0 {
-            let rawSum = nightSegments.map(\.writtenSquares).reduce(0) { $0 + $1.sum }
+            let rawSum = nightSegments.map(\.writtenDifferenceSquares).reduce(0) { $0 + $1.sum }
             vitals.rmssdMs = (exactSquares.reduce(0) { $0 + $1.sum } / Double(count)).squareRoot()
             vitals.rawRMSSDMs = (rawSum / Double(count)).squareRoot()
         }
@@ -151,13 +151,13 @@ extension HealthSimulation {
             }.map(\.value).sorted()
             guard !values.isEmpty else { continue }
             let middle = (values[(values.count - 1) / 2] + values[values.count / 2]) / 2
-            return SimulatedHealth.Vital(value: middle, isOfNight: true, count: values.count)
+            return SimulatedHealth.Vital(value: middle, isNightMedian: true, count: values.count)
         }
         for isApple in [true, false] {
             let newest = dateRecords.map(\.record).filter { $0.device.isApple == isApple }
                 .max { $0.startMs < $1.startMs }
             guard let newest else { continue }
-            return SimulatedHealth.Vital(value: newest.value, isOfNight: false, count: 1)
+            return SimulatedHealth.Vital(value: newest.value, isNightMedian: false, count: 1)
         }
         return nil
     }
@@ -165,14 +165,14 @@ extension HealthSimulation {
     // MARK: The next export
 
     private func addChanges(to truth: inout SimulatedHealth) {
-        var earlier = self
-        earlier.isFollowUp = false
+        var earlierExport = self
+        earlierExport.isFollowUp = false
         for day in days {
             if day >= lastDay {
                 truth.added += changes(day: day).filter { $0.endMs > earlierExportMs }
             } else if losesAnything(day: day) {
                 let retained = Set(changes(day: day))
-                truth.removed += earlier.changes(day: day).filter { !retained.contains($0) }
+                truth.removed += earlierExport.changes(day: day).filter { !retained.contains($0) }
             }
         }
     }
@@ -194,7 +194,7 @@ extension HealthSimulation {
             guard workout.hasAppCopy else { continue }
             changes.append(
                 SimulatedHealth.Change(
-                    type: "Workout", device: .runApp, startMs: workout.startMs + 3000,
+                    type: "Workout", device: .runningApp, startMs: workout.startMs + 3000,
                     endMs: workout.endMs - 5000))
         }
         return changes

@@ -13,7 +13,7 @@ extension HealthSimulation {
         var dayWorkouts = starts.enumerated().map { index, start in
             workout(dayTimes, index: index, startMs: start + 1000 * Int64(random.integer(0...59)))
         }
-        let limit = min(exportMs, dayTimes.nextBedMs - 3_600_000)
+        let limit = min(exportMs, dayTimes.nextBedtimeMs - 3_600_000)
         dayWorkouts.removeAll { $0.endMs > limit }
         if losesRecords(day: dayTimes.day),
             let index = dayWorkouts.firstIndex(where: { !$0.hasFITCopy })
@@ -34,7 +34,7 @@ extension HealthSimulation {
         var workout = SimulatedWorkout(
             activity: activity, day: dayTimes.day, device: era.hasWatch ? .watch : .phone,
             startMs: startMs,
-            endMs: startMs + 10_000 * Int64(Self.lengthInTenSeconds(activity, &random)))
+            endMs: startMs + 10_000 * Int64(Self.tenSecondUnitCount(activity, &random)))
         if era.hasWatch, activity == .pausedRun || activity == .hiit {
             Self.addPauses(&workout, &random)
         }
@@ -57,7 +57,7 @@ extension HealthSimulation {
     }
 
     /// Length without pauses, in units of 10 s.
-    private static func lengthInTenSeconds(
+    private static func tenSecondUnitCount(
         _ activity: SimulatedActivity, _ random: inout SeededGenerator
     ) -> Int {
         switch activity {
@@ -93,7 +93,7 @@ extension HealthSimulation {
     ) {
         let goalBpm = random.uniform(in: 118...158)
         var bpm = 90.0
-        for span in workout.runningSpans {
+        for span in workout.activeSpans {
             for ms in stride(from: span.startMs, to: span.endMs, by: 5000) {
                 bpm += 0.05 * (goalBpm - bpm) + 1.5 * random.normal()
                 workout.heartRates.append((ms, Int(min(max(bpm, 60), 195).rounded())))
@@ -106,7 +106,7 @@ extension HealthSimulation {
     ) {
         let speed = workout.activity.metresPerSecond * random.uniform(in: 0.85...1.2)
         guard speed > 0 else { return }
-        for span in workout.runningSpans {
+        for span in workout.activeSpans {
             for start in stride(from: span.startMs, to: span.endMs, by: 10_000) {
                 let change = min(max(0.08 * random.normal(), -0.25), 0.25)
                 workout.distances.append(
@@ -123,9 +123,9 @@ extension HealthSimulation {
         guard era.hasWatch else { return }
         switch workout.activity {
         case .run:
-            let writesPartial = random.chance(0.5)
+            let writesPartialSplit = random.chance(0.5)
             for (kind, length) in [("kilometres", 1000.0), ("miles", 1609.344)] {
-                let splits = Self.segments(workout, length, writesPartial: writesPartial)
+                let splits = Self.segments(workout, length, writesPartial: writesPartialSplit)
                 workout.chains.append((kind, splits))
             }
         case .ride, .swim:

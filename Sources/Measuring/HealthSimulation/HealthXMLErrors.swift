@@ -31,7 +31,7 @@ struct HealthXMLErrors {
         case .badDate: return kind == targetKind ? badDates : []
         case .controlBytes: return kind == .heartRate ? controlBytes : []
         case .range: return kind == .sleepAnalysis ? [overlongSleep] : []
-        case .beatTime: return kind == .heartRateVariabilitySDNN ? beatTimes : []
+        case .badBeatTime: return kind == .heartRateVariabilitySDNN ? beatTimes : []
         case .repeated: return repeated(kind)
         default: return []
         }
@@ -73,18 +73,18 @@ struct HealthXMLErrors {
     }
 
     private var brokenXML: [[UInt8]] {
-        let deep =
+        let nestedEntries =
             String(repeating: "<MetadataEntry key=\"a\" value=\"b\">", count: 20)
             + String(repeating: "</MetadataEntry>", count: 20)
-        let long = String(repeating: "x", count: 1_100_000)
+        let longText = String(repeating: "x", count: 1_100_000)
         let start = dateText(instantMs(3))
-        let unquoted = " <Record type=\"HKQuantityTypeIdentifierHeartRate\" value=70 unit>\n"
+        let unquotedRecord = " <Record type=\"HKQuantityTypeIdentifierHeartRate\" value=70 unit>\n"
         return [
-            Array(unquoted.utf8),
-            heartRate(second: 3, start: start, value: "70", contents: deep),
+            Array(unquotedRecord.utf8),
+            heartRate(second: 3, start: start, value: "70", contents: nestedEntries),
             heartRate(
                 second: 3, start: start, value: "70",
-                contents: "<MetadataEntry key=\"a\" value=\"\(long)\"/>"),
+                contents: "<MetadataEntry key=\"a\" value=\"\(longText)\"/>"),
         ]
     }
 

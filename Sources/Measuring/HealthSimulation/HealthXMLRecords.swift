@@ -114,7 +114,7 @@ enum HealthXMLBeats {
     ) {
         let locale = simulation.locale
         let hour = msOfDay / 3_600_000
-        if locale.hasTwelveHours {
+        if locale.usesTwelveHourClock {
             text.add("\(hour % 12 == 0 ? 12 : hour % 12)")
         } else {
             text.addDigits(hour, 2)
@@ -125,7 +125,7 @@ enum HealthXMLBeats {
         text.addDigits(msOfDay / 1000 % 60, 2)
         text.add(locale.decimalSign)
         text.addDigits(msOfDay / 10 % 100, 2)
-        guard locale.hasTwelveHours else { return }
+        guard locale.usesTwelveHourClock else { return }
         text.add(simulation.era.hasStages ? "\u{202F}" : " ")
         text.add(hour < 12 ? "AM" : "PM")
     }

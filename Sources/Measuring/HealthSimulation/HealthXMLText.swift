@@ -57,19 +57,19 @@ struct HealthXMLText {
         let day = HealthCalendar.day(unixMs: unixMs, offsetMinutes: offsetMinutes)
         let seconds = Int(wallClockMs - Int64(day) * HealthCalendar.dayMs) / 1000
         let date = HealthCalendar.date(day)
-        let isOld = era == .ios8
+        let isOldFormat = era == .ios8
         addDigits(date.year, 4)
-        if !isOld { add("-") }
+        if !isOldFormat { add("-") }
         addDigits(date.month, 2)
-        if !isOld { add("-") }
+        if !isOldFormat { add("-") }
         addDigits(date.day, 2)
-        if !isOld { add(" ") }
+        if !isOldFormat { add(" ") }
         addDigits(seconds / 3600, 2)
-        if !isOld { add(":") }
+        if !isOldFormat { add(":") }
         addDigits(seconds / 60 % 60, 2)
-        if !isOld { add(":") }
+        if !isOldFormat { add(":") }
         addDigits(seconds % 60, 2)
-        if !isOld { add(" ") }
+        if !isOldFormat { add(" ") }
         add(offsetMinutes < 0 ? "-" : "+")
         addDigits(abs(offsetMinutes) / 60, 2)
         addDigits(abs(offsetMinutes) % 60, 2)

@@ -13,7 +13,7 @@ struct HealthXMLWorkouts {
     private var era: HealthSimulation.Era { simulation.era }
 
     func add(_ workout: SimulatedWorkout, to text: inout HealthXMLText) {
-        addStart(of: workout, to: &text)
+        addStartTag(of: workout, to: &text)
         guard era != .ios8 else { return text.add("/>\n") }
         text.add(">\n  <MetadataEntry key=\"HKIndoorWorkout\" value=\"0\"/>\n")
         text.add("  <MetadataEntry key=\"HKTimeZone\"")
@@ -42,7 +42,7 @@ struct HealthXMLWorkouts {
             text.add("totalEnergyBurned", energy)
             text.add("totalEnergyBurnedUnit", "kcal")
         }
-        addSourceAndDates(.runApp, start, end, to: &text)
+        addSourceAndDates(.runningApp, start, end, to: &text)
         text.add("/>\n")
     }
 
@@ -55,7 +55,7 @@ struct HealthXMLWorkouts {
         records.addDate("endDate", endMs, to: &text)
     }
 
-    private func addStart(of workout: SimulatedWorkout, to text: inout HealthXMLText) {
+    private func addStartTag(of workout: SimulatedWorkout, to text: inout HealthXMLText) {
         text.add(" <Workout")
         text.add("workoutActivityType", workout.activity.type)
         let seconds = workout.durationSeconds

@@ -28,7 +28,7 @@ package struct HealthXMLWriter: Sendable {
                 try Self.drain(&text, emit)
             }
             addErrors(after: kind, to: &text)
-            if kind == .heartRate, simulation.errors.contains(.zipLimit) {
+            if kind == .heartRate, simulation.errors.contains(.zipLimitExceeded) {
                 try Self.emitSpaces(&text, emit)
             }
         }

@@ -27,7 +27,7 @@ package struct SimulatedBeatSegment: Sendable, Equatable {
     package var differenceSquares: (sum: Double, count: Int) { Self.differenceSquares(intervalsMs) }
 
     /// The same of the times on the grid.
-    package var writtenSquares: (sum: Double, count: Int) {
+    package var writtenDifferenceSquares: (sum: Double, count: Int) {
         Self.differenceSquares(
             writtenTimesMs.indices.dropFirst().map {
                 isAfterGap[$0] ? nil : Double(writtenTimesMs[$0] - writtenTimesMs[$0 - 1])
@@ -81,8 +81,8 @@ extension HealthSimulation {
         guard era.hasWatch else { return [] }
         var random = generator(.beatSegmentTimes, day: dayTimes.day)
         var starts: [(ms: Int64, isAsleep: Bool)] = []
-        if dayTimes.isWornAtNight, dayTimes.hasNight {
-            var timeMs = dayTimes.onsetMs + 60_000 * Int64(random.integer(15...40))
+        if dayTimes.isWatchWornAtNight, dayTimes.hasNight {
+            var timeMs = dayTimes.sleepOnsetMs + 60_000 * Int64(random.integer(15...40))
             while timeMs < dayTimes.wakeMs - 600_000 {
                 starts.append((timeMs + 1000 * Int64(random.integer(0...59)), true))
                 timeMs += 60_000 * Int64(random.integer(40...80))
@@ -93,7 +93,7 @@ extension HealthSimulation {
             starts.append((wake, false))
             for minute in [14 * 60 + 10, 20 * 60 + 15] {
                 let ms = instantMs(day: dayTimes.day, minute: minute + random.integer(-20...20))
-                if ms > wake + 600_000, ms < dayTimes.nextBedMs - 1_800_000 {
+                if ms > wake + 600_000, ms < dayTimes.nextBedtimeMs - 1_800_000 {
                     starts.append((ms, false))
                 }
             }
@@ -112,7 +112,7 @@ extension HealthSimulation {
         var random = generator(.beatSegmentIntervals, day: dayTimes.day, item: item)
         let meanMs = 60_000 / (traits.restingBpm + (isAsleep ? random.uniform(in: -2...5) : 14))
         let beats = beatTimes(
-            meanMs: meanMs, rsaMs: traits.rsaMs * (isAsleep ? 1 : 0.6), &random)
+            meanMs: meanMs, rsaMs: traits.rsaAmplitudeMs * (isAsleep ? 1 : 0.6), &random)
         let missing = random.chance(0.3) ? random.integer(3...(beats.count - 4)) : -1
         var beatSegment = SimulatedBeatSegment(
             day: dayTimes.day, startMs: startMs, endMs: startMs,
@@ -134,17 +134,19 @@ extension HealthSimulation {
     private func beatTimes(
         meanMs: Double, rsaMs: Double, _ random: inout SeededGenerator
     ) -> [Double] {
-        let breath = 2 * Double.pi * traits.breathsPerMinute / 60_000
-        let slow = 2 * Double.pi * 0.1 / 1000
+        let breathAngularRate = 2 * Double.pi * traits.breathsPerMinute / 60_000
+        let slowAngularRate = 2 * Double.pi * 0.1 / 1000
         let phases = (2 * .pi * random.uniform(), 2 * .pi * random.uniform())
-        let slowMs = random.uniform(in: 8...25)
+        let slowAmplitudeMs = random.uniform(in: 8...25)
         let end = random.uniform(in: 58_000...63_000)
         var timeMs = random.uniform(in: 150...900)
         var beats: [Double] = []
         while timeMs < end {
             beats.append(timeMs)
-            timeMs += meanMs + rsaMs * PlatformMath.sin(breath * timeMs + phases.0)
-            timeMs += slowMs * PlatformMath.sin(slow * timeMs + phases.1) + 6 * random.normal()
+            timeMs += meanMs + rsaMs * PlatformMath.sin(breathAngularRate * timeMs + phases.0)
+            timeMs +=
+                slowAmplitudeMs * PlatformMath.sin(slowAngularRate * timeMs + phases.1) + 6
+                * random.normal()
         }
         return beats
     }

@@ -39,10 +39,10 @@ extension HealthSimulation {
 
     /// Intervals whose rate is that of the heart rates, in each time that the timer ran.
     private func addIntervals(to fit: inout SimulatedFIT, day: Int, item: Int) {
-        var random = generator(.fitBeats, day: day, item: item)
+        var random = generator(.fitFileBeats, day: day, item: item)
         let rates = fit.workout.heartRates
         var position = 0
-        for (index, span) in fit.workout.runningSpans.enumerated() {
+        for (index, span) in fit.workout.activeSpans.enumerated() {
             if index > 0 { fit.gapIndices.append(fit.intervalsMs.count) }
             var timeMs = span.startMs
             while true {
@@ -86,7 +86,7 @@ private struct FITWorkoutWriter {
         var coveredCentimetres = 0
         var distances = workout.distances[...]
         for (index, rate) in workout.heartRates.enumerated() {
-            if let pause = workout.pauses.first(where: { isBetween($0, index) }) {
+            if let pause = workout.pauses.first(where: { isPauseBefore($0, index) }) {
                 addBeats(until: pause.startMs)
                 addEvent(pause.startMs, type: 4)
                 addEvent(pause.endMs, type: 0)
@@ -116,7 +116,7 @@ private struct FITWorkoutWriter {
     }
 
     /// Returns true if a pause lies between a heart rate and the one before it.
-    private func isBetween(_ pause: SimulatedSpan, _ index: Int) -> Bool {
+    private func isPauseBefore(_ pause: SimulatedSpan, _ index: Int) -> Bool {
         index > 0 && workout.heartRates[index - 1].ms < pause.startMs
             && workout.heartRates[index].ms >= pause.endMs
     }

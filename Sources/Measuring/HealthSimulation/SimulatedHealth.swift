@@ -24,7 +24,7 @@ package struct SimulatedHealth: Sendable {
     /// A vital sign: the median of the night, or the newest value of the date.
     package struct Vital: Sendable, Equatable {
         package var value: Double
-        package var isOfNight: Bool
+        package var isNightMedian: Bool
         package var count: Int
     }
 

@@ -16,7 +16,7 @@ package enum SimulatedHealthError: String, Sendable, CaseIterable {
     /// A night of 25 h.
     case range
     /// Beats that fit their record in no offset.
-    case beatTime = "beat_time"
+    case badBeatTime = "beat_time"
     /// Records that come twice.
     case repeated
     /// Control bytes and broken UTF-8 in the texts of records that are right otherwise.
@@ -28,11 +28,11 @@ package enum SimulatedHealthError: String, Sendable, CaseIterable {
     /// No element of health data.
     case noExport = "no_export"
     /// 80 MiB of spaces between two records.
-    case zipLimit = "zip_limit"
+    case zipLimitExceeded = "zip_limit"
     /// A zip without its end.
     case zipDamaged = "zip_damaged"
     /// A zip whose entries are packed by an unknown method.
-    case zipMethod = "zip_method"
+    case unsupportedZipMethod = "zip_method"
     /// A wrong checksum in the zip.
     case badCRC = "bad_crc"
     /// Two files of health data in a zip.
@@ -54,7 +54,8 @@ package enum SimulatedHealthError: String, Sendable, CaseIterable {
     /// True if only a zip can have it.
     package var needsZip: Bool {
         switch self {
-        case .zipLimit, .zipDamaged, .zipMethod, .badCRC, .ambiguous, .oddNames: true
+        case .zipLimitExceeded, .zipDamaged, .unsupportedZipMethod, .badCRC, .ambiguous, .oddNames:
+            true
         default: false
         }
     }

@@ -43,10 +43,11 @@ struct SleepPlan {
     /// Length of the time that at least one piece covers; ms.
     static func unionMs(_ pieces: [SimulatedSleepPiece]) -> Int64 {
         var total: Int64 = 0
-        var covered = Int64.min
-        for piece in pieces.sorted(by: { $0.startMs < $1.startMs }) where piece.endMs > covered {
-            total += piece.endMs - max(piece.startMs, covered)
-            covered = piece.endMs
+        var coveredEndMs = Int64.min
+        for piece in pieces.sorted(by: { $0.startMs < $1.startMs }) where piece.endMs > coveredEndMs
+        {
+            total += piece.endMs - max(piece.startMs, coveredEndMs)
+            coveredEndMs = piece.endMs
         }
         return total
     }

@@ -142,7 +142,7 @@ package struct SimulatedWorkout: Sendable {
     package var hasFITCopy = false
 
     /// Times in which the timer ran.
-    var runningSpans: [SimulatedSpan] {
+    var activeSpans: [SimulatedSpan] {
         var spans: [SimulatedSpan] = []
         var start = startMs
         for pause in pauses {
@@ -155,7 +155,7 @@ package struct SimulatedWorkout: Sendable {
 
     /// Time without pauses; s.
     package var durationSeconds: Double {
-        Double(runningSpans.reduce(0) { $0 + $1.lengthMs }) / 1000
+        Double(activeSpans.reduce(0) { $0 + $1.lengthMs }) / 1000
     }
 
     var centimetres: Int {
@@ -186,22 +186,22 @@ package struct SimulatedWorkout: Sendable {
     /// - Returns: the moment (ms since 1970) and the time that the timer ran until then (s).
     func crossings(ofMetres length: Double) -> [(ms: Double, seconds: Double)] {
         var crossings: [(ms: Double, seconds: Double)] = []
-        var covered = 0
-        var ranMs: Int64 = 0
+        var coveredCentimetres = 0
+        var activeMs: Int64 = 0
         for distance in distances {
-            let after = covered + distance.centimetres
+            let after = coveredCentimetres + distance.centimetres
             while Double(after) >= length * 100 * Double(crossings.count + 1) {
-                let wanted = length * 100 * Double(crossings.count + 1) - Double(covered)
+                let wanted = length * 100 * Double(crossings.count + 1) - Double(coveredCentimetres)
                 let share = wanted / Double(distance.centimetres)
                 let inside = share * Double(distance.span.lengthMs)
                 crossings.append(
                     (
                         Double(distance.span.startMs) + inside,
-                        (Double(ranMs) + inside) / 1000
+                        (Double(activeMs) + inside) / 1000
                     ))
             }
-            covered = after
-            ranMs += distance.span.lengthMs
+            coveredCentimetres = after
+            activeMs += distance.span.lengthMs
         }
         return crossings
     }

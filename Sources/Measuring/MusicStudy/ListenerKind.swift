@@ -33,15 +33,15 @@ package struct StudyConditions: Sendable, Hashable {
     package var effectScale = 1.0
     /// Plays of one person.
     package var playCount = 600
-    package var policy = SelectionPolicyUnderStudy()
+    package var policy = AdaptivePolicyOptions()
 
     package init() {}
 }
 
 /// The way in which the model of `adaptive` is used; all as shipped unless a part is taken out to
 /// measure its value.
-package struct SelectionPolicyUnderStudy: Sendable, Hashable {
-    package var usesHeartBefore = true
+package struct AdaptivePolicyOptions: Sendable, Hashable {
+    package var correctsRegressionToMean = true
     package var explores = true
 
     package init() {}

@@ -18,7 +18,7 @@ package struct ListenerOutcome: Sendable, Hashable {
 /// Everything that is not the policy's doing (the person, the library, needs, moods of the heart, noise of each
 /// play) follows from the seed alone, so that policies meet the same weeks.
 struct ListenerRun {
-    static let firstPlayCount = 100
+    static let earlyPlayCount = 100
     /// Plays of one session; two sessions a day.
     private static let sessionPlayCount = 10
     private static let sessionIntervalSeconds = 43_200.0
@@ -26,14 +26,14 @@ struct ListenerRun {
     /// best.
     static let otherPolicyIndex = 2
 
-    private let listener: Listener
+    private let listener: SimulatedListener
     private let policy: SelectionPolicy
     private let conditions: StudyConditions
     private var facts: [SongFacts]
     private var table: SongTable
     private var model: AdaptiveModel
-    private var recent: [RecentSong] = []
-    private var weekGenerator: SeededGenerator
+    private var recentSongs: [RecentSong] = []
+    private var conditionsGenerator: SeededGenerator
     private var choiceGenerator: SeededGenerator
     private var now = 1_800_000_000.0
     private let bestValues: [[MusicNeed: Double]]
@@ -43,13 +43,13 @@ struct ListenerRun {
         conditions: StudyConditions, seed: UInt64
     ) {
         var peopleGenerator = SeededGenerator(seed: seed)
-        listener = Listener(
+        listener = SimulatedListener(
             kind, songCount: songCount, effectScale: conditions.effectScale, &peopleGenerator)
         facts = listener.facts(octaveErrorShare: conditions.octaveErrorShare, &peopleGenerator)
         table = SongTable(facts)
-        weekGenerator = peopleGenerator
+        conditionsGenerator = peopleGenerator
         choiceGenerator = SeededGenerator(seed: seed ^ 0x5DEE_CE66)
-        model = AdaptiveModel(usesHeartBefore: conditions.policy.usesHeartBefore)
+        model = AdaptiveModel(correctsRegressionToMean: conditions.policy.correctsRegressionToMean)
         self.policy = policy
         self.conditions = conditions
         let listener = listener
@@ -73,31 +73,31 @@ struct ListenerRun {
             if index % Self.sessionPlayCount == 0 {
                 let session = Double(index / Self.sessionPlayCount)
                 now = max(now + 3600, 1_800_000_000 + session * Self.sessionIntervalSeconds)
-                need = Self.needs[Int(weekGenerator.uniform() * Double(Self.needs.count))]
+                need = Self.needs[Int(conditionsGenerator.uniform() * Double(Self.needs.count))]
             }
             let isSecondHalf = index >= conditions.playCount / 2
-            let playConditions = PlayConditions(need, &weekGenerator)
+            let playConditions = PlayConditions(need, &conditionsGenerator)
             guard let choice = choose(need, playConditions) else { continue }
             let song = listener.songs[choice.index]
             let regret =
                 (bestValues[isSecondHalf ? 1 : 0][need] ?? 0)
                 - listener.value(song, need, isSecondHalf: isSecondHalf)
             outcome.regret += regret
-            if index < Self.firstPlayCount { outcome.earlyRegret += regret }
+            if index < Self.earlyPlayCount { outcome.earlyRegret += regret }
             let play = play(choice.index, playConditions, isSecondHalf: isSecondHalf)
             if policy == .adaptive && need == .focus { log(choice, play, isSecondHalf, &outcome) }
             learn(choice.index, play)
         }
         outcome.regret /= Double(conditions.playCount)
-        outcome.earlyRegret /= Double(min(Self.firstPlayCount, conditions.playCount))
+        outcome.earlyRegret /= Double(min(Self.earlyPlayCount, conditions.playCount))
         return outcome
     }
 
     /// The conditions of one play, whatever song it is.
     private struct PlayConditions {
         /// The differences of heart rate and HRV from the median of the last 30 min; 1/min, ms.
-        let heartRateAbove: Double
-        let hrvAbove: Double
+        let heartRateDeviationBpm: Double
+        let hrvDeviationMs: Double
         let heartRateNoise: Double
         let hrvNoise: Double
         let skipDraw: Double
@@ -109,10 +109,10 @@ struct ListenerRun {
         /// needs energy a slow one: the return to the mean looks like an effect of the songs.
         init(_ need: MusicNeed, _ generator: inout SeededGenerator) {
             let shift = need == .calm ? 5.0 : need == .energize ? -5 : 0
-            heartRateAbove = shift + 6 * generator.normal()
-            hrvAbove = -2 * shift + 12 * generator.normal()
-            heartRateNoise = Listener.heartRateNoise * generator.normal()
-            hrvNoise = Listener.hrvNoise * generator.normal()
+            heartRateDeviationBpm = shift + 6 * generator.normal()
+            hrvDeviationMs = -2 * shift + 12 * generator.normal()
+            heartRateNoise = SimulatedListener.heartRateNoise * generator.normal()
+            hrvNoise = SimulatedListener.hrvNoise * generator.normal()
             skipDraw = generator.uniform()
             heardDraw = generator.uniform()
             heartDraw = generator.uniform()
@@ -126,13 +126,14 @@ struct ListenerRun {
             .calm: .relaxation, .focus: .work, .energize: .commute,
         ]
         let state = StateVector(
-            timeSeconds: now, arousal: min(1, max(0, 0.4 + playConditions.heartRateAbove / 60)),
+            timeSeconds: now,
+            arousal: min(1, max(0, 0.4 + playConditions.heartRateDeviationBpm / 60)),
             stress: need == .calm ? 0.75 : 0.45, energy: playConditions.energy, confidence: 0.5)
         let moment = ChoiceMoment(
             nowSeconds: now, hour: 15, state: state, context: contexts[need] ?? .unknown,
             need: need)
         let request = ChoiceRequest(
-            moment: moment, policy: policy, recent: recent,
+            moment: moment, policy: policy, recent: recentSongs,
             explorationRate: conditions.policy.explores ? SongChooser.explorationRate : 0)
         return SongChooser.choose(table, request, model: model, using: &choiceGenerator)
     }
@@ -144,23 +145,23 @@ struct ListenerRun {
         let isSkip = playConditions.skipDraw < listener.skipProbability(song)
         let share = isSkip ? 0.6 * playConditions.heardDraw : 1
         var play = PlayFacts(
-            songId: Int64(index), startSeconds: now, endSeconds: now + share * song.durationSeconds,
+            songID: Int64(index), startSeconds: now, endSeconds: now + share * song.durationSeconds,
             playedSeconds: share * song.durationSeconds, playedShare: share,
             outcome: isSkip ? .person : .finished)
         if playConditions.heartDraw < conditions.heartDataShare {
-            let returnShare = Listener.returnToMean
-            play.startBpm = 75 + playConditions.heartRateAbove
+            let meanReversionShare = SimulatedListener.meanReversionShare
+            play.startBpm = 75 + playConditions.heartRateDeviationBpm
             play.endBpm =
-                75 + (1 - returnShare) * playConditions.heartRateAbove
+                75 + (1 - meanReversionShare) * playConditions.heartRateDeviationBpm
                 + listener.heartRateChange(song, isSecondHalf: isSecondHalf)
                 + playConditions.heartRateNoise
-            play.startSDNNMs = 60 + playConditions.hrvAbove
+            play.startSDNNMs = 60 + playConditions.hrvDeviationMs
             play.endSDNNMs =
-                60 + (1 - returnShare) * playConditions.hrvAbove
+                60 + (1 - meanReversionShare) * playConditions.hrvDeviationMs
                 + listener.hrvChange(song, isSecondHalf: isSecondHalf)
                 + playConditions.hrvNoise
-            play.startBpmAboveMedian = playConditions.heartRateAbove
-            play.startSDNNAboveMedianMs = playConditions.hrvAbove
+            play.startBpmAboveMedian = playConditions.heartRateDeviationBpm
+            play.startSDNNAboveMedianMs = playConditions.hrvDeviationMs
         }
         now = play.endSeconds
         return play
@@ -177,8 +178,8 @@ struct ListenerRun {
         }
         facts[index].lastPlayedSeconds = play.endSeconds
         table.update(facts[index])
-        recent.insert(RecentSong(id: play.songId, endSeconds: play.endSeconds), at: 0)
-        if recent.count > 2 { recent.removeLast() }
+        recentSongs.insert(RecentSong(id: play.songID, endSeconds: play.endSeconds), at: 0)
+        if recentSongs.count > 2 { recentSongs.removeLast() }
     }
 
     private func log(

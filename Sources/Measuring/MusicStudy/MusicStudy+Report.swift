@@ -97,14 +97,16 @@ extension MusicStudy {
     }
 
     private var offPolicyText: String {
-        guard let found = offPolicy else { return "There are too few choices for an estimate." }
+        guard let found = offPolicyComparison else {
+            return "There are too few choices for an estimate."
+        }
         return """
             `adaptive` keeps the probability of each choice. From \(found.choiceCount) choices for a focus, of which \
             \(found.estimate.matchCount) were the one asked about, the third best song of each is estimated to be \
             worth \(Self.text(found.estimate.mean)) (\(Self.text(found.estimate.low)) to \
             \(Self.text(found.estimate.high))); its true value is \(Self.text(found.truth)), which the interval \
             \(found.containsTruth ? "holds" : "does not hold"). For a song outside the ten best the answer is \
-            `\(found.refusalCode)`: nothing in the log tells of it.
+            `\(found.rejectedPolicyErrorCode)`: nothing in the log tells of it.
             """
     }
 

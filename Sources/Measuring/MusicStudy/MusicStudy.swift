@@ -45,12 +45,12 @@ package struct StudyAblation: Sendable, Hashable {
 }
 
 /// The estimated value of another policy, from the log of `adaptive`, beside the truth.
-package struct StudyOffPolicy: Sendable, Hashable {
+package struct OffPolicyComparison: Sendable, Hashable {
     package let estimate: OffPolicyEstimate
     package let truth: Double
     package let choiceCount: Int
     /// The code of the refusal for a policy that chooses outside the ten best.
-    package let refusalCode: String
+    package let rejectedPolicyErrorCode: String
 
     package var containsTruth: Bool { estimate.low <= truth && truth <= estimate.high }
 }
@@ -59,7 +59,7 @@ package struct MusicStudy: Sendable {
     package let plan: MusicStudyPlan
     package let cells: [StudyCell]
     package let ablations: [StudyAblation]
-    package let offPolicy: StudyOffPolicy?
+    package let offPolicyComparison: OffPolicyComparison?
 
     /// Runs the whole study: minutes, with hundreds of people.
     ///
@@ -86,7 +86,7 @@ package struct MusicStudy: Sendable {
             reportProgress()
         }
         self.ablations = ablations
-        offPolicy = Self.offPolicy(log)
+        offPolicyComparison = Self.offPolicy(log)
     }
 
     /// Number of parts that ``init(_:progress:)`` reports.
@@ -156,22 +156,22 @@ package struct MusicStudy: Sendable {
             title: variant.title, ratio: RatioEstimate(adaptive, over: reference))
     }
 
-    private static func offPolicy(_ outcomes: [ListenerOutcome]) -> StudyOffPolicy? {
+    private static func offPolicy(_ outcomes: [ListenerOutcome]) -> OffPolicyComparison? {
         let log = outcomes.flatMap(\.log)
         let values = outcomes.flatMap(\.otherPolicyValues)
         guard !values.isEmpty,
             let estimate = try? OffPolicyEstimate(
                 log, policy: { $0.candidates[ListenerRun.otherPolicyIndex].id })
         else { return nil }
-        var refusalCode = "accepted"
+        var rejectedPolicyErrorCode = "accepted"
         do throws(OffPolicyError) {
             _ = try OffPolicyEstimate(log) { _ in -1 }
         } catch {
-            refusalCode = error.code
+            rejectedPolicyErrorCode = error.code
         }
-        return StudyOffPolicy(
+        return OffPolicyComparison(
             estimate: estimate, truth: values.reduce(0, +) / Double(values.count),
-            choiceCount: log.count, refusalCode: refusalCode)
+            choiceCount: log.count, rejectedPolicyErrorCode: rejectedPolicyErrorCode)
     }
 }
 
@@ -185,7 +185,7 @@ struct StudyVariant {
         [
             StudyVariant(title: "as shipped", isShipped: true) { _ in },
             StudyVariant(title: "without v, the return to the mean") {
-                $0.policy.usesHeartBefore = false
+                $0.policy.correctsRegressionToMean = false
             },
             StudyVariant(title: "without exploring") { $0.policy.explores = false },
             StudyVariant(title: "heart data of every play") { $0.heartDataShare = 1 },

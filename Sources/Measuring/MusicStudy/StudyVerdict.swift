@@ -16,7 +16,7 @@ package struct StudyVerdict: Sendable, Hashable {
 
     package init(_ study: MusicStudy) {
         let ratios = study.cells.compactMap { $0.ratios[.adaptive] }
-        let reversed = study.cells.filter { $0.kind == .reversed }
+        let reversedRatios = study.cells.filter { $0.kind == .reversed }
             .compactMap { $0.ratios[.adaptive]?.value }
         let first = study.cells.compactMap { $0.earlyRatios[.adaptive]?.value }
         func highest(_ values: [Double]) -> Double { values.max() ?? .infinity }
@@ -29,9 +29,10 @@ package struct StudyVerdict: Sendable, Hashable {
                 title: "highest upper bound of a ratio (95 %)", limit: 0.95,
                 found: highest(ratios.map(\.high))),
             Margin(title: "mean ratio", limit: 0.75, found: mean(ratios.map(\.value))),
-            Margin(title: "mean ratio of reversed people", limit: 0.60, found: mean(reversed)),
             Margin(
-                title: "highest ratio of the first \(ListenerRun.firstPlayCount) plays",
+                title: "mean ratio of reversed people", limit: 0.60, found: mean(reversedRatios)),
+            Margin(
+                title: "highest ratio of the first \(ListenerRun.earlyPlayCount) plays",
                 limit: 1.08,
                 found: highest(first)),
         ]

@@ -58,7 +58,7 @@ extension DatasetFetch {
         }
         let web = WebTransfer(address)
         defer { web.close() }
-        let hasResponded = Shared(false)
+        let hasResponded = SharedValue(false)
         return await withTaskGroup(of: WebOutcome?.self) { group in
             group.addTask {
                 await web.get(url, into: part, limit: ChecksumFile.limit) { _ in

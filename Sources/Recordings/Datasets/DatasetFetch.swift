@@ -89,14 +89,15 @@ package struct DatasetFetch: Sendable {
                 "\(set.id) is given to those who sign for it, at \(address): fetch it there, and put its files into \(storeFolder)"
             )
         }
-        if let reason = PlainFiles.makeFolders(storeFolder) {
+        if let reason = POSIXFiles.makeFolders(storeFolder) {
             throw DatasetFailure(.cannotCreate, "cannot make \(storeFolder): \(reason)")
         }
         let lock = try lock()
         let path = "\(storeFolder)/\(ChecksumFile.name)"
         let isStored =
             FolderListing.kind(of: path) == .file
-            && (set.sumsSHA256 == nil || PartFile.checksum(of: path) == set.sumsSHA256)
+            && (set.checksumFileSHA256 == nil
+                || PartFile.checksum(of: path) == set.checksumFileSHA256)
         let part = try PartFile(ChecksumFile.name, in: storeFolder)
         if !isStored { try await fetchChecksumFile(part, timeoutSeconds: timeoutSeconds) }
         let bytes: [UInt8]
@@ -108,7 +109,7 @@ package struct DatasetFetch: Sendable {
         }
         do throws(DatasetFailure) {
             let checksums = try ChecksumFile(bytes, path: path)
-            if let pinnedDigest = set.sumsSHA256, pinnedDigest != checksums.digest {
+            if let pinnedDigest = set.checksumFileSHA256, pinnedDigest != checksums.digest {
                 throw DatasetFailure(
                     .badData,
                     "\(ChecksumFile.name) of \(source.name) is not the one that this version of hrv knows of: nothing is fetched"
@@ -117,7 +118,7 @@ package struct DatasetFetch: Sendable {
             return Plan(
                 checksums: checksums, lines: try lines(of: records, checksums), lock: lock,
                 isChecksumFileNew: !isStored,
-                trust: set.sumsSHA256 == nil ? .onFirstUse(isNew: !isStored) : .pinned)
+                trust: set.checksumFileSHA256 == nil ? .onFirstUse(isNew: !isStored) : .pinned)
         } catch {
             if !isStored { part.discard() }
             guard isStored, error.kind == .badData else { throw error }
@@ -158,7 +159,7 @@ package struct DatasetFetch: Sendable {
                     .occupied,
                     "process \(process ?? "of unknown number") fetches \(set.id) already: wait for it, or end it"
                 )
-            case .noLocks:
+            case .locksUnsupported:
                 throw DatasetFailure(
                     .cannotCreate, "\(path): there are no locks on that disk; choose another one")
             case .cannotCreate(let reason), .cannotWrite(let reason):
@@ -184,7 +185,7 @@ package struct DatasetFetch: Sendable {
             throw DatasetFailure(
                 .io, "\(storeFolder)/\(ChecksumFile.name) has changed meanwhile: fetch again")
         }
-        let progress = Shared(Progress(fileCount: plan.lines.count))
+        let progress = SharedValue(Progress(fileCount: plan.lines.count))
         let web: WebTransfer? =
             if case .web(let address) = source { WebTransfer(address) } else { nil }
         defer { web?.close() }
@@ -342,7 +343,7 @@ package struct DatasetFetch: Sendable {
 }
 
 /// A value that several tasks change.
-final class Shared<Value: Sendable>: Sendable {
+final class SharedValue<Value: Sendable>: Sendable {
     let value: Mutex<Value>
 
     init(_ value: Value) { self.value = Mutex(value) }

@@ -14,7 +14,7 @@ package struct DatasetVerification: Sendable, Equatable {
     package struct ChecksumResult: Sendable, Equatable {
         package let isPinned: Bool
         package var matchingCount = 0
-        package var mismatched: [String] = []
+        package var mismatchedFiles: [String] = []
         package var missing: [String] = []
     }
 
@@ -33,7 +33,7 @@ package struct DatasetVerification: Sendable, Equatable {
 
     /// True if all of the set is there, and nothing that was verified speaks against it.
     package var isComplete: Bool {
-        guard let sums, sums.mismatched.isEmpty, sums.missing.isEmpty, errors.isEmpty,
+        guard let sums, sums.mismatchedFiles.isEmpty, sums.missing.isEmpty, errors.isEmpty,
             missingRecords.isEmpty,
             !set.recordCount.isVerified || records.count == set.recordCount.value
         else { return false }
@@ -66,13 +66,13 @@ package struct DatasetVerification: Sendable, Equatable {
             throw DatasetFailure(.io, "cannot read \(path): \(error.text)")
         }
         let file = try ChecksumFile(bytes, path: path)
-        if let pinnedDigest = set.sumsSHA256, pinnedDigest != file.digest {
+        if let pinnedDigest = set.checksumFileSHA256, pinnedDigest != file.digest {
             throw DatasetFailure(
                 .badData,
                 "\(path) is not the one that this version of hrv knows of: remove the folder, and fetch the set again"
             )
         }
-        var sums = ChecksumResult(isPinned: set.sumsSHA256 != nil)
+        var sums = ChecksumResult(isPinned: set.checksumFileSHA256 != nil)
         for line in file.lines {
             let filePath = "\(folder)/\(line.name)"
             if FolderListing.kind(of: filePath) != .file {
@@ -80,7 +80,7 @@ package struct DatasetVerification: Sendable, Equatable {
             } else if PartFile.checksum(of: filePath) == line.checksum {
                 sums.matchingCount += 1
             } else {
-                sums.mismatched.append(line.name)
+                sums.mismatchedFiles.append(line.name)
             }
         }
         return sums

@@ -32,7 +32,7 @@ enum FileCopy {
                 return .transferFailed("\(source) cannot be read: \(error.text)")
             }
             if block.isEmpty { return .complete }
-            if let code = PlainFiles.write(block, to: descriptor) {
+            if let code = POSIXFiles.write(block, to: descriptor) {
                 throw DatasetFailure(
                     .io,
                     "cannot write \(part.path): \(String(cString: strerror(code))): make room, and fetch again"

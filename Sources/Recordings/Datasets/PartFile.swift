@@ -119,7 +119,7 @@ struct PartFile {
         return digest.add(file: path) ? digest.hex() : nil
     }
 
-    static func reason() -> String { PlainFiles.reason }
+    static func reason() -> String { POSIXFiles.reason }
 }
 
 /// `open(2)`; inside the type the name means its own method.

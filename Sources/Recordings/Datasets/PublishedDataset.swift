@@ -28,7 +28,7 @@ package struct PublishedDataset: Sendable, Equatable {
     package let citation: String
     package let doi: Fact<String>?
     /// SHA-256 of its `SHA256SUMS.txt`; nil where no trusted source states one.
-    package let sumsSHA256: String?
+    package let checksumFileSHA256: String?
     /// The page on which a person signs for it; nil where every person may fetch it.
     package let agreement: String?
 
@@ -37,7 +37,7 @@ package struct PublishedDataset: Sendable, Equatable {
         records: String = "",
         rateHz: Fact<Double>? = nil, beats: [String: Fact<Int>] = [:], byteCount: Fact<Int>? = nil,
         licence: Fact<String>? = nil, licenceAddress: String? = nil, citation: String,
-        doi: Fact<String>? = nil, sumsSHA256: String? = nil, agreement: String? = nil
+        doi: Fact<String>? = nil, checksumFileSHA256: String? = nil, agreement: String? = nil
     ) {
         self.id = id
         self.version = version
@@ -51,7 +51,7 @@ package struct PublishedDataset: Sendable, Equatable {
         self.licenceAddress = licenceAddress
         self.citation = citation
         self.doi = doi
-        self.sumsSHA256 = sumsSHA256
+        self.checksumFileSHA256 = checksumFileSHA256
         self.agreement = agreement
     }
 

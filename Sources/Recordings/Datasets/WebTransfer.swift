@@ -223,7 +223,7 @@ private struct WebResponse {
             return
         }
         let remainingBytes = head[end...]
-        guard let fields = WebHead(head[..<end]) else {
+        guard let fields = WebResponseHead(head[..<end]) else {
             outcome = .init(.transferFailed("it does not speak HTTP"))
             return
         }
@@ -246,7 +246,7 @@ private struct WebResponse {
     }
 
     /// Opens the part file as the answer wants it.
-    private mutating func begin(_ head: WebHead) {
+    private mutating func begin(_ head: WebResponseHead) {
         var offset = 0
         switch head.status {
         case 200: break
@@ -269,7 +269,7 @@ private struct WebResponse {
                 outcome = .init(
                     .status(
                         head.status,
-                        retryAfter: head["retry-after"].flatMap(WebHead.retryDelaySeconds)))
+                        retryAfter: head["retry-after"].flatMap(WebResponseHead.retryDelaySeconds)))
             }
             return
         }
@@ -285,7 +285,7 @@ private struct WebResponse {
         byteCount += bytes.count
         if byteCount > request.limit {
             outcome = .init(.tooLong)
-        } else if let code = PlainFiles.write(bytes, to: descriptor) {
+        } else if let code = POSIXFiles.write(bytes, to: descriptor) {
             let reason = String(cString: strerror(code))
             outcome = .init(
                 .writeFailed(
@@ -321,7 +321,7 @@ private struct WebResponse {
 }
 
 /// The status and the fields of an answer.
-struct WebHead {
+struct WebResponseHead {
     let status: Int
     /// The fields by name in small letters; the last of each name.
     private var fields: [String: String] = [:]

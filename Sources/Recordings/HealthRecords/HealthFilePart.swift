@@ -32,7 +32,7 @@ package struct HealthFilePart {
     static func kind(_ head: ArraySlice<UInt8>) -> Kind {
         if head.dropFirst(8).starts(with: ".FIT".utf8) { return .fit }
         switch XMLPrologue.scan(head) {
-        case .export, .exportBeyondEnd: return .export
+        case .export, .exportRootBeyondEnd: return .export
         case .badEncoding: return .badEncoding
         case .other, .incomplete: return .other
         }

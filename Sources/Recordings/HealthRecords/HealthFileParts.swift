@@ -115,7 +115,7 @@ struct HealthFileParts {
         if hasBadEncoding { return ExportFilter.badEncoding }
         guard let unreadableEntry else { return ExportFilter.noExport }
         return HealthFileError(
-            .zipMethod,
+            .unsupportedZipMethod,
             "\(unreadableEntry.name) in the archive is "
                 + (unreadableEntry.isEncrypted
                     ? "encrypted" : "packed by a method that is not read")

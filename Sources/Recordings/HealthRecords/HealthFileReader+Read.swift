@@ -19,7 +19,7 @@ extension HealthFileReader {
     ) throws -> HealthFileSummary {
         let reader = HealthElementReader(sink)
         defer { sink = reader.sink }
-        let filter = ExportFilter(reader, skipsUnneeded: options.skipsUnneeded) {
+        let filter = ExportFilter(reader, skipsUnneededElements: options.skipsUnneeded) {
             [unowned reader] in reader.reject(.badRecord)
         }
         var source = try openPart(part)
@@ -34,7 +34,7 @@ extension HealthFileReader {
         guard filter.phase != .prologue else { throw ExportFilter.noExport }
         return HealthFileSummary(
             origin: .apple, exportDate: reader.exportDate,
-            writtenOffsetsMinutes: reader.writtenOffsets.sorted(),
+            utcOffsetsMinutes: reader.writtenOffsets.sorted(),
             damageText: source.notices().first?.text
                 ?? (filter.isComplete ? nil : Self.endsEarlyText),
             recordCount: reader.recordCount)
@@ -47,7 +47,7 @@ extension HealthFileReader {
     private func readActivities(
         _ parts: [HealthFilePart], into sink: inout some HealthSink
     ) throws -> HealthFileSummary {
-        var reader = FITWorkouts()
+        var reader = FITWorkoutReader()
         var failure: HealthFileError?
         var readCount = 0
         for part in parts {

@@ -39,7 +39,8 @@ package struct HealthRecordings {
             reader = try HealthFileReader.open(path)
         } catch {
             // Other recordings may lie in an archive, also beside files that cannot be unpacked.
-            let holdsNoExport = [.noExport, .zipMethod, .zipLimit].contains(error.code)
+            let holdsNoExport = [.noExport, .unsupportedZipMethod, .zipLimitExceeded].contains(
+                error.code)
             if holdsNoExport, ZipArchive.isArchive(head[...]) { return nil }
             throw RecordingError(error)
         }
@@ -134,7 +135,7 @@ package struct HealthRecordings {
             ($0.start, $0.sourceIndex) < ($1.start, $1.sourceIndex)
         }
         if found.isEmpty, summary.isDamaged {
-            return [NamedRecording(name: path, outcome: .failure(Self.noBeatsBeforeDamage))]
+            return [NamedRecording(name: path, outcome: .failure(Self.noBeatsBeforeDamageError))]
         }
         let newest = found.suffix(selection.newestCount ?? found.count)
         var notices = Self.notices(summary, collector.badBeatTimeCount)
@@ -152,7 +153,7 @@ package struct HealthRecordings {
         }
     }
 
-    private static let noBeatsBeforeDamage = RecordingError.badArchive(
+    private static let noBeatsBeforeDamageError = RecordingError.badArchive(
         "the export ends early or is damaged, and there are no beats before that, or none at that "
             + "time: copy it again, or export it again", .cut)
 
@@ -165,7 +166,7 @@ package struct HealthRecordings {
             let records = badBeatTimeCount == 1 ? "record is" : "records are"
             notices.append(
                 Notice(
-                    .warning, code: HealthRecordError.beatTime.rawValue,
+                    .warning, code: HealthRecordError.badBeatTime.rawValue,
                     "\(badBeatTimeCount) \(records) left out: the times of the beats do not fit"))
         }
         return notices
@@ -186,7 +187,7 @@ private struct BeatSegmentCollector: HealthSink {
     }
     mutating func workout(_ workout: HealthWorkout) {}
     mutating func error(_ error: HealthRecordError) {
-        if error == .beatTime { badBeatTimeCount += 1 }
+        if error == .badBeatTime { badBeatTimeCount += 1 }
     }
     mutating func progress(bytesRead: Int64, byteCount: Int64?) {}
 }
@@ -203,8 +204,8 @@ extension RecordingError {
         self =
             switch error.code {
             case .zipDamaged: .badArchive(error.text, .damaged)
-            case .zipMethod: .badArchive(error.text, .method)
-            case .zipLimit: .badArchive(error.text, .limit)
+            case .unsupportedZipMethod: .badArchive(error.text, .method)
+            case .zipLimitExceeded: .badArchive(error.text, .limit)
             case .noExport: .badArchive(error.text, .noExport)
             case .badEncoding: .badArchive(error.text, .badEncoding)
             case .ambiguous: .ambiguous(error.text)

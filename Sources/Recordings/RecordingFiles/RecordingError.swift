@@ -3,7 +3,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     /// The input holds no beats at all.
     case empty(String)
     /// The values fit no unit, or two of them.
-    case rrUnit(String, line: Int?)
+    case ambiguousRRUnit(String, line: Int?)
     /// A comma may separate columns or decimals.
     case ambiguousDecimal(line: Int)
     /// A line has more columns than any format.
@@ -27,10 +27,10 @@ public enum RecordingError: Error, Sendable, Equatable {
     /// An archive or an export cannot be read, or not wholly within the limits.
     case badArchive(String, ArchiveError)
     /// The file could not be opened or read.
-    case cannotRead(String, Access)
+    case cannotRead(String, AccessFailure)
 
     /// The obstacle to reading.
-    public enum Access: Sendable, Equatable {
+    public enum AccessFailure: Sendable, Equatable {
         case notFound
         case notPermitted
         /// A device, a named pipe, or a link where links are not followed.
@@ -58,7 +58,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     public var code: String {
         switch self {
         case .empty: "empty"
-        case .rrUnit: "rr_unit"
+        case .ambiguousRRUnit: "rr_unit"
         case .ambiguousDecimal: "decimal_comma"
         case .tooWide: "too_wide"
         case .noRR: "no_rr"
@@ -80,7 +80,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     /// Line of the input, counted from 1, where there is one.
     public var line: Int? {
         switch self {
-        case .rrUnit(_, let line), .unknownFormat(_, let line), .badHeader(_, let line),
+        case .ambiguousRRUnit(_, let line), .unknownFormat(_, let line), .badHeader(_, let line),
             .badPath(_, let line):
             line
         case .ambiguousDecimal(let line), .tooWide(let line): line
@@ -93,7 +93,7 @@ public enum RecordingError: Error, Sendable, Equatable {
     /// One sentence for a person.
     public var text: String {
         switch self {
-        case .empty(let text), .rrUnit(let text, _), .noRR(let text), .noSignal(let text),
+        case .empty(let text), .ambiguousRRUnit(let text, _), .noRR(let text), .noSignal(let text),
             .unknownFormat(let text, _),
             .badHeader(let text, _), .nestedSegment(let text), .badPath(let text, _),
             .missingCompanion(let text),

@@ -65,24 +65,24 @@
             _ iterator: inout DBusMessageIter, _ type: Character
         ) -> BusValue {
             switch type {
-            case "b": .flag(basic(&iterator, as: UInt32.self) != 0)
-            case "y": .number(Int(basic(&iterator, as: UInt8.self)))
-            case "n": .number(Int(basic(&iterator, as: Int16.self)))
-            case "q": .number(Int(basic(&iterator, as: UInt16.self)))
-            case "i": .number(Int(basic(&iterator, as: Int32.self)))
-            case "u": .number(Int(basic(&iterator, as: UInt32.self)))
+            case "b": .flag(basicValue(&iterator, as: UInt32.self) != 0)
+            case "y": .number(Int(basicValue(&iterator, as: UInt8.self)))
+            case "n": .number(Int(basicValue(&iterator, as: Int16.self)))
+            case "q": .number(Int(basicValue(&iterator, as: UInt16.self)))
+            case "i": .number(Int(basicValue(&iterator, as: Int32.self)))
+            case "u": .number(Int(basicValue(&iterator, as: UInt32.self)))
             // The library gives a copy, which is ours to close.
-            case "h": .descriptor(BusDescriptor(basic(&iterator, as: Int32.self)))
-            case "x": .number(Int(basic(&iterator, as: Int64.self)))
-            case "t": .number(Int(clamping: basic(&iterator, as: UInt64.self)))
-            case "d": .real(Double(bitPattern: basic(&iterator, as: UInt64.self)))
+            case "h": .descriptor(BusDescriptor(basicValue(&iterator, as: Int32.self)))
+            case "x": .number(Int(basicValue(&iterator, as: Int64.self)))
+            case "t": .number(Int(clamping: basicValue(&iterator, as: UInt64.self)))
+            case "d": .real(Double(bitPattern: basicValue(&iterator, as: UInt64.self)))
             case "s", "o", "g": .text(text(&iterator))
             case "a": array(&iterator)
-            default: compound(&iterator, type)
+            default: containerValue(&iterator, type)
             }
         }
 
-        private static func basic<Value: FixedWidthInteger>(
+        private static func basicValue<Value: FixedWidthInteger>(
             _ iterator: inout DBusMessageIter, as type: Value.Type
         ) -> Value {
             var value = Value.zero
@@ -97,7 +97,7 @@
         }
 
         /// Structures are lists; a variant is what it holds.
-        private static func compound(
+        private static func containerValue(
             _ iterator: inout DBusMessageIter, _ type: Character
         ) -> BusValue {
             var inner = DBusMessageIter()

@@ -124,13 +124,13 @@
 
         private mutating func handleSignal(_ message: BusMessage, _ arrivalSeconds: Double) {
             if message.member == "NameOwnerChanged", message.sender == "org.freedesktop.DBus" {
-                return changeOwner(message.arguments.compactMap(\.text), arrivalSeconds)
+                return handleOwnerChange(message.arguments.compactMap(\.text), arrivalSeconds)
             }
             guard message.sender == owner, let event = Event(signal: message) else { return }
             handle(event, arrivalSeconds)
         }
 
-        private mutating func changeOwner(_ names: [String], _ arrivalSeconds: Double) {
+        private mutating func handleOwnerChange(_ names: [String], _ arrivalSeconds: Double) {
             guard names.count == 3, names[0] == service.name else { return }
             owner = names[2]
             if !names[1].isEmpty {

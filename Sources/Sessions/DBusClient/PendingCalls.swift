@@ -18,14 +18,14 @@ package struct PendingCall<Purpose: Sendable & Equatable>: Sendable, Equatable {
 package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable {
     package typealias Pending = PendingCall<Purpose>
 
-    private var inFlight: [Int: Pending] = [:]
+    private var callsInFlight: [Int: Pending] = [:]
     private var deadlines: [Int: Double] = [:]
-    private var postponed: [Postponed] = []
+    private var postponedCalls: [PostponedCall] = []
     private var nextNumber = 1
 
     package init() {}
 
-    private struct Postponed: Sendable, Equatable {
+    private struct PostponedCall: Sendable, Equatable {
         let pending: Pending
         let atSeconds: Double
     }
@@ -33,19 +33,19 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
     /// - Returns: the number that the reply will carry.
     package mutating func register(_ pending: Pending, untilSeconds: Double) -> Int {
         defer { nextNumber += 1 }
-        inFlight[nextNumber] = pending
+        callsInFlight[nextNumber] = pending
         deadlines[nextNumber] = untilSeconds
         return nextNumber
     }
 
     package mutating func postpone(_ pending: Pending, untilSeconds: Double) {
-        postponed.append(Postponed(pending: pending, atSeconds: untilSeconds))
+        postponedCalls.append(PostponedCall(pending: pending, atSeconds: untilSeconds))
     }
 
     /// The call that a reply belongs to; nil if it was forgotten.
     package mutating func remove(_ number: Int) -> Pending? {
         deadlines[number] = nil
-        return inFlight.removeValue(forKey: number)
+        return callsInFlight.removeValue(forKey: number)
     }
 
     /// A call whose reply should have come, the oldest first; nil if there is none.
@@ -58,10 +58,10 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
 
     /// A call whose time to be made again has come; nil if there is none.
     package mutating func removePostponed(atSeconds: Double) -> Pending? {
-        guard let index = postponed.firstIndex(where: { $0.atSeconds <= atSeconds }) else {
+        guard let index = postponedCalls.firstIndex(where: { $0.atSeconds <= atSeconds }) else {
             return nil
         }
-        return postponed.remove(at: index).pending
+        return postponedCalls.remove(at: index).pending
     }
 
     /// Empties the table.
@@ -69,15 +69,15 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
     /// - Returns: what was in it, in the order it was asked for.
     package mutating func removeAllCalls() -> [Pending] {
         defer {
-            inFlight = [:]
+            callsInFlight = [:]
             deadlines = [:]
-            postponed = []
+            postponedCalls = []
         }
-        return inFlight.sorted { $0.key < $1.key }.map(\.value) + postponed.map(\.pending)
+        return callsInFlight.sorted { $0.key < $1.key }.map(\.value) + postponedCalls.map(\.pending)
     }
 
     /// The time at which the next call is late or is to be made again.
     package var nextDeadlineSeconds: Double? {
-        [deadlines.values.min(), postponed.map(\.atSeconds).min()].compactMap(\.self).min()
+        [deadlines.values.min(), postponedCalls.map(\.atSeconds).min()].compactMap(\.self).min()
     }
 }

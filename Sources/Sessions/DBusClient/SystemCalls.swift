@@ -64,12 +64,12 @@ final class WakePipe: @unchecked Sendable {
     func wait(for descriptor: Int32?, toWrite: Bool, timeoutSeconds seconds: Double?) {
         let pollEvents = Int16(POLLIN) | (toWrite ? Int16(POLLOUT) : 0)
         // poll ignores negative descriptors.
-        var polled = [
+        var pollDescriptors = [
             pollfd(fd: descriptor ?? -1, events: pollEvents, revents: 0),
             pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
         ]
         let milliseconds = seconds.map { Int32(min(max($0 * 1000, 0), 60_000).rounded(.up)) } ?? -1
-        _ = poll(&polled, 2, milliseconds)
+        _ = poll(&pollDescriptors, 2, milliseconds)
         var bytes = [UInt8](repeating: 0, count: 64)
         while read(readEnd, &bytes, bytes.count) == bytes.count {}
     }

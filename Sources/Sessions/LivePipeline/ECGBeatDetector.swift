@@ -42,7 +42,7 @@ struct ECGBeatDetector: ~Copyable {
     private var lastArrivalMicroseconds: Int?
     private static let maxDelayMicroseconds = 2_000_000
     /// The duration of all blocks without a stamp.
-    private var countedNanoseconds: UInt64 = 0
+    private var unstampedNanoseconds: UInt64 = 0
     private var blocks: [Block] = []
     private var previous: (seconds: Double, isNormal: Bool)?
     private var isAfterGap = true
@@ -51,12 +51,12 @@ struct ECGBeatDetector: ~Copyable {
 
     /// Beats of 12 dB and more have 0.8 and more; of noise without a heart 0.3, and of 0 dB too.
     static let minQuality = 0.4
-    static let qualityCount = 8
+    static let qualityBeatCount = 8
 
     /// True if the beats found cannot be relied on: no electrode touches, or noise is as large as
     /// the heart's signal.
     var hasPoorSignal: Bool {
-        qualities.count == Self.qualityCount
+        qualities.count == Self.qualityBeatCount
             && qualities.reduce(0, +) / Double(qualities.count) < Self.minQuality
     }
 
@@ -90,7 +90,7 @@ struct ECGBeatDetector: ~Copyable {
         guard !ecg.samples.isEmpty else { return update }
         let isLate = ecg.stampNanoseconds == nil && isLate(ecg, now)
         if isLate { update.beats += interrupt() }
-        let stamp = ecg.stampNanoseconds ?? countedStamp(ecg.samples.count)
+        let stamp = ecg.stampNanoseconds ?? makeEstimatedStamp(ecg.samples.count)
         let blockTiming = clock.locate(stampNanoseconds: stamp, sampleCount: ecg.samples.count)
         if isLate {
             update.missingSeconds = Double(now - (lastArrivalMicroseconds ?? now)) / 1e6
@@ -106,16 +106,17 @@ struct ECGBeatDetector: ~Copyable {
         let first = firstStamp ?? stamp
         firstStamp = first
         let seconds = Double(stamp - min(first, stamp)) / 1e9
-        let sent = Int(seconds * 1e6)
+        let sentMicroseconds = Int(seconds * 1e6)
         blocks.append(
             Block(
                 lastSample: detector.sampleCount + ecg.samples.count - 1, lastSeconds: seconds,
                 stepSeconds: blockTiming.stepNanoseconds / 1e9,
-                offsetSeconds: Double(delay.arrival(sent: sent, arrived: now) - sent) / 1e6))
+                offsetSeconds: Double(
+                    delay.arrival(sent: sentMicroseconds, arrived: now) - sentMicroseconds) / 1e6))
         detector.push(ecg.samples) { beat, _ in foundBeats.append(beat) }
         removeBlocks(before: seconds - Self.historySeconds)
         qualities += foundBeats.compactMap(\.quality)
-        qualities = Array(qualities.suffix(Self.qualityCount))
+        qualities = Array(qualities.suffix(Self.qualityBeatCount))
         update.beats += foundBeats.compactMap { interval(endingAt: $0) }
         return update
     }
@@ -153,9 +154,9 @@ struct ECGBeatDetector: ~Copyable {
     /// More than a day was not recorded by anybody.
     private static let maxMissingCount = 100_000_000
 
-    private mutating func countedStamp(_ count: Int) -> UInt64 {
-        countedNanoseconds += UInt64((Double(count) / sampleRateHz * 1e9).rounded())
-        return countedNanoseconds
+    private mutating func makeEstimatedStamp(_ count: Int) -> UInt64 {
+        unstampedNanoseconds += UInt64((Double(count) / sampleRateHz * 1e9).rounded())
+        return unstampedNanoseconds
     }
 
     private mutating func removeBlocks(before seconds: Double) {

@@ -71,13 +71,13 @@ struct GuidedBreathing: Sendable, Codable {
     /// has changed by more than they are exact.
     private mutating func applyLatency() {
         let seconds = latency?.seconds ?? 0
-        guard abs(seconds - follow.latencySeconds) >= Self.latencyStepSeconds else { return }
+        guard abs(seconds - follow.latencySeconds) >= Self.minLatencyChangeSeconds else { return }
         follow.latencySeconds = seconds
         coherence.setLatency(seconds: seconds)
     }
 
     /// s.
-    private static let latencyStepSeconds = 0.05
+    private static let minLatencyChangeSeconds = 0.05
 
     mutating func begin(atSeconds now: Double) { pacing.begin(atSeconds: now) }
     mutating func stop() { pacing.stop() }

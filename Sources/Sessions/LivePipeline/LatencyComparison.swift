@@ -15,13 +15,13 @@ struct LatencyComparison: Sendable, Codable {
     static let comparedBeatCount = 12
     private static let capacity = 40
     /// Mean distance of intervals of the same beats, at most; ms. A strap and we find R peaks to some ms.
-    static let maxDistanceMs = 12.0
+    static let maxMeanDistanceMs = 12.0
     /// Ratio by which the second best position is worse at least: a heart that hardly varies fits everywhere.
-    static let minContrast = 2.0
+    static let minDistanceRatio = 2.0
     /// Differences that a measurement takes, and how far they lie from each other at most; s.
     static let differenceCount = 8
     static let maxSpreadSeconds = 0.5
-    static let plausibleSeconds = -1.0...8.0
+    static let plausibleDelaySeconds = -1.0...8.0
 
     /// Takes an interval of the strap; one behind a gap begins anew.
     mutating func push(interval beat: StrapClock.Beat) {
@@ -57,12 +57,14 @@ struct LatencyComparison: Sendable, Codable {
         guard intervals.count >= Self.comparedBeatCount, ecgBeats.count >= Self.comparedBeatCount,
             let newest = intervals.last
         else { return nil }
-        let compared = intervals.suffix(Self.comparedBeatCount)
+        let comparedIntervals = intervals.suffix(Self.comparedBeatCount)
         var (bestDistanceMs, secondDistanceMs) = (Double.infinity, Double.infinity)
         var bestDifference: Double?
         for end in Self.comparedBeatCount...ecgBeats.count {
             let beats = ecgBeats[(end - Self.comparedBeatCount)..<end]
-            let sum = zip(compared, beats).reduce(0) { $0 + abs($1.0.intervalMs - $1.1.intervalMs) }
+            let sum = zip(comparedIntervals, beats).reduce(0) {
+                $0 + abs($1.0.intervalMs - $1.1.intervalMs)
+            }
             let distanceMs = sum / Double(Self.comparedBeatCount)
             if distanceMs < bestDistanceMs {
                 (bestDistanceMs, secondDistanceMs) = (distanceMs, bestDistanceMs)
@@ -71,9 +73,9 @@ struct LatencyComparison: Sendable, Codable {
                 secondDistanceMs = min(secondDistanceMs, distanceMs)
             }
         }
-        guard let bestDifference, bestDistanceMs <= Self.maxDistanceMs,
-            secondDistanceMs >= Self.minContrast * max(bestDistanceMs, 1),
-            Self.plausibleSeconds.contains(bestDifference)
+        guard let bestDifference, bestDistanceMs <= Self.maxMeanDistanceMs,
+            secondDistanceMs >= Self.minDistanceRatio * max(bestDistanceMs, 1),
+            Self.plausibleDelaySeconds.contains(bestDifference)
         else { return nil }
         return bestDifference
     }

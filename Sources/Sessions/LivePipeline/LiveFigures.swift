@@ -6,7 +6,7 @@ public struct LiveFigures: Sendable, Equatable {
     /// The quality of the stream of beats.
     public enum StreamStatus: String, Sendable, CaseIterable {
         case ok
-        /// Nothing came for ``LiveFigures/staleSeconds``.
+        /// Nothing came for ``LiveFigures/staleThresholdSeconds``.
         case stale
         /// The link is gone, or nothing came for a minute.
         case lost
@@ -36,8 +36,8 @@ public struct LiveFigures: Sendable, Equatable {
     }
 
     /// Silence after which no figure holds; s.
-    public static let staleSeconds = 15.0
-    public static let lostSeconds = 60.0
+    public static let staleThresholdSeconds = 15.0
+    public static let lostThresholdSeconds = 60.0
 
     /// The time since the session began, without its pauses; s.
     public let sessionSeconds: Double

@@ -23,7 +23,7 @@ struct SensorLatency: Sendable, Codable {
     /// The clock of intervals that come beside an ECG.
     var comparedClock = StrapClock()
     /// Latency of the intervals, from the comparison; nil before it found one.
-    private(set) var comparedLatency: LatencyEstimate?
+    private(set) var comparedDeviceLatency: LatencyEstimate?
 
     /// Smaller changes of a comparison change nothing; s.
     private static let minChangeSeconds = 0.1
@@ -35,17 +35,19 @@ struct SensorLatency: Sendable, Codable {
         guard let delaySeconds = comparison?.intervalDelaySeconds else { return false }
         let ecg = LatencyPrior.streamedECG.statedLatency
         let seconds = delaySeconds + ecg.seconds
-        guard abs(seconds - (comparedLatency?.seconds ?? .infinity)) > Self.minChangeSeconds else {
+        guard abs(seconds - (comparedDeviceLatency?.seconds ?? .infinity)) > Self.minChangeSeconds
+        else {
             return false
         }
-        comparedLatency = LatencyEstimate(seconds: seconds, deviationSeconds: ecg.deviationSeconds)
+        comparedDeviceLatency = LatencyEstimate(
+            seconds: seconds, deviationSeconds: ecg.deviationSeconds)
         return true
     }
 
     /// The link was lost: what was compared holds no more.
     mutating func disconnect() {
         comparison = nil
-        comparedLatency = nil
+        comparedDeviceLatency = nil
         comparedClock.interrupt()
     }
 
@@ -59,7 +61,7 @@ struct SensorLatency: Sendable, Codable {
         case .ecg: return .streamedECG
         case .packets, nil: break
         }
-        if let comparedLatency { return LatencyPrior(comparedLatency) }
+        if let comparedDeviceLatency { return LatencyPrior(comparedDeviceLatency) }
         guard let deviceName else { return .unknown }
         if let learned = knownLatencies[deviceName], learned.isPlausible {
             return LatencyPrior(learned: learned)
@@ -69,6 +71,6 @@ struct SensorLatency: Sendable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case source, deviceName, comparison, comparedClock
-        case comparedLatency = "compared"
+        case comparedDeviceLatency = "compared"
     }
 }

@@ -10,9 +10,9 @@ public struct SessionTotals: Sendable, Equatable, Codable {
     public internal(set) var correctedCount = 0
     public internal(set) var gapCount = 0
     public internal(set) var breathCount = 0
-    private var heartRates = Mean()
-    private var rmssds = Mean()
-    private var coherences = Mean()
+    private var heartRates = RunningMean()
+    private var rmssds = RunningMean()
+    private var coherences = RunningMean()
     /// The highest coherence from ``peakStartSeconds`` on, and the rate commanded then.
     public private(set) var peakCoherence: Double?
     public private(set) var peakBreathsPerMinute: Double?
@@ -24,7 +24,7 @@ public struct SessionTotals: Sendable, Equatable, Codable {
     /// A coherence before that looks at too few breaths; s.
     public static let peakStartSeconds = 60.0
 
-    private struct Mean: Sendable, Equatable, Codable {
+    private struct RunningMean: Sendable, Equatable, Codable {
         var sum = 0.0
         var count = 0
         var value: Double? { count > 0 ? sum / Double(count) : nil }

@@ -16,16 +16,16 @@ extension StreamingPipeline {
         let silenceSeconds =
             Double(state.nowMicroseconds - (state.lastBeatMicroseconds ?? state.startMicroseconds))
             / 1e6
-        if silenceSeconds >= LiveFigures.lostSeconds { return .lost }
+        if silenceSeconds >= LiveFigures.lostThresholdSeconds { return .lost }
         if !state.hasContact { return .noContact }
-        return silenceSeconds >= LiveFigures.staleSeconds ? .stale : .ok
+        return silenceSeconds >= LiveFigures.staleThresholdSeconds ? .stale : .ok
     }
 
     /// The reason why no figure of any kind holds.
     private var streamMissingReason: MissingReason? {
         switch stream {
         case .ok: nil
-        case .stale: .notMeasured("nothing came for \(Int(LiveFigures.staleSeconds)) s")
+        case .stale: .notMeasured("nothing came for \(Int(LiveFigures.staleThresholdSeconds)) s")
         case .lost: .notMeasured("the device is not heard")
         case .noContact: .notMeasured("the electrodes do not touch the skin")
         }
@@ -63,7 +63,9 @@ extension StreamingPipeline {
     ) -> LiveFigures.Figure {
         if let streamMissingReason { return .init(missing: streamMissingReason) }
         if needsIntervals, !state.hasIntervals { return .init(missing: Self.noIntervalsReason) }
-        if needsIntervals, seconds - (state.lastBeatEndSeconds ?? 0) > LiveFigures.staleSeconds {
+        if needsIntervals,
+            seconds - (state.lastBeatEndSeconds ?? 0) > LiveFigures.staleThresholdSeconds
+        {
             return .init(missing: .notMeasured("no beat came lately"))
         }
         return figure(&state.guidedBreathing)
@@ -77,7 +79,9 @@ extension StreamingPipeline {
         guard state.hasIntervals else {
             return .init(state.deviceHeartRate, else: .notMeasured("no beat came yet"))
         }
-        guard let last = state.lastBeatEndSeconds, seconds - last <= LiveFigures.staleSeconds else {
+        guard let last = state.lastBeatEndSeconds,
+            seconds - last <= LiveFigures.staleThresholdSeconds
+        else {
             return .init(missing: .notMeasured("no beat came lately"))
         }
         return .init(

@@ -11,18 +11,18 @@ public import BeatCorrection
 /// may differ by 1e-10; the default pacer, after more than two hours, knows nothing older; and an ECG is
 /// learned anew, behind a gap.
 extension StreamingPipeline {
-    public struct Saved: Sendable, Codable {
+    public struct SavedPipeline: Sendable, Codable {
         let state: State
         let correction: LiveCorrection.SavedState
     }
 
     /// All it knows. What ``drain()`` has not taken is not part of it.
-    public var saved: Saved { Saved(state: state, correction: correction.saved) }
+    public var saved: SavedPipeline { SavedPipeline(state: state, correction: correction.saved) }
 
     /// The session as it was saved.
     ///
     /// - Throws: `InvalidStateError` for what no session saved.
-    public init(_ saved: Saved) throws(LiveCorrection.InvalidStateError) {
+    public init(_ saved: SavedPipeline) throws(LiveCorrection.InvalidStateError) {
         state = saved.state
         let times = [
             saved.state.startMicroseconds, saved.state.nowMicroseconds,

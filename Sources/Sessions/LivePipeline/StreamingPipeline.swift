@@ -35,7 +35,7 @@ public struct StreamingPipeline: ~Copyable {
         var nowMicroseconds: Int
         var totals = SessionTotals()
 
-        var beats = SensorBeats()
+        var beats = SensorBeatClock()
         var metrics: SlidingMetrics
         var recentBeats = RecentBeats()
         /// The led breathing; nil where no pacer leads.
@@ -82,7 +82,7 @@ public struct StreamingPipeline: ~Copyable {
     /// s.
     static let maxStepSeconds = 120.0
     /// A sensor that was silent so long may have been connected again; us. Links stall for some seconds.
-    static let reconnectionMicroseconds = 10_000_000
+    static let reconnectSilenceMicroseconds = 10_000_000
 
     /// - Parameter startMicroseconds: the clock of what arrives, at the beginning of the session.
     /// - Throws: where the plan's start rate cannot be breathed.
@@ -167,7 +167,7 @@ public struct StreamingPipeline: ~Copyable {
 
     mutating func recordIntervalArrival() {
         let silence = state.nowMicroseconds - (state.lastBeatMicroseconds ?? state.nowMicroseconds)
-        if silence >= Self.reconnectionMicroseconds { state.guidedBreathing?.reconnect() }
+        if silence >= Self.reconnectSilenceMicroseconds { state.guidedBreathing?.reconnect() }
         state.lastBeatMicroseconds = state.nowMicroseconds
         (state.hasIntervals, state.hasContact) = (true, true)
     }
@@ -249,10 +249,11 @@ public struct StreamingPipeline: ~Copyable {
     private mutating func revise(_ revision: NNRevision) {
         state.totals.correctedCount += revision.beats.count { $0.isCorrected }
         // Some that are withdrawn may have been counted before the session began.
-        let withdrawn = state.recentBeats.beats.suffix(revision.withdrawnCount).count {
+        let withdrawnCorrectedCount = state.recentBeats.beats.suffix(revision.withdrawnCount).count
+        {
             $0.isCorrected
         }
-        state.totals.correctedCount = max(0, state.totals.correctedCount - withdrawn)
+        state.totals.correctedCount = max(0, state.totals.correctedCount - withdrawnCorrectedCount)
         state.metrics.revise(revision)
         state.recentBeats.revise(revision)
         state.guidedBreathing?.revise(revision)
@@ -393,7 +394,7 @@ public struct StreamingPipeline: ~Copyable {
         state.totals.resonance = pacer?.finding
         state.totals.latency =
             (state.latency.source == .packets ? pacer?.latency : nil)
-            ?? state.latency.comparedLatency
+            ?? state.latency.comparedDeviceLatency
         state.hasEnded = true
     }
 }

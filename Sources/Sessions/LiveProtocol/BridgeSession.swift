@@ -58,7 +58,7 @@ package struct BridgeSession: ~Copyable {
     }
 
     /// The bridge whose lines name no other.
-    package static let onlyClient = 0
+    package static let defaultClient = 0
 
     /// The time at which the session ends by itself: s after its beginning, pauses left out; nil:
     /// never.
@@ -74,7 +74,7 @@ package struct BridgeSession: ~Copyable {
     /// A hole in the lines of a lost link is no other gap.
     private var isLinkLost = false
     private var userEvents = UserEventLog()
-    private var replies = SessionReplies()
+    private var replies = SessionReplyEncoder()
     private var outputs: [AddressedOutput] = []
 
     /// - Parameter device: key of the device that counts; nil for the first that reports beats.
@@ -107,10 +107,10 @@ package struct BridgeSession: ~Copyable {
     package var isPaused: Bool { pipeline.isPaused }
 
     /// Returns the outputs since the last call, in their order.
-    package mutating func drain() -> [Output] { drainAddressed().map(\.output) }
+    package mutating func drain() -> [Output] { drainAddressedOutputs().map(\.output) }
 
     /// Drains the outputs with their recipients; called instead of ``drain()`` where there are several bridges.
-    package mutating func drainAddressed() -> [AddressedOutput] {
+    package mutating func drainAddressedOutputs() -> [AddressedOutput] {
         defer { outputs.removeAll(keepingCapacity: true) }
         return outputs
     }
@@ -171,7 +171,7 @@ package struct BridgeSession: ~Copyable {
     /// - Parameter client: the bridge that sent it.
     /// - Parameter arrival: on the clock of the reader, from the session's beginning; us.
     package mutating func receive(
-        _ line: LineFramer.Line, from client: Int = onlyClient,
+        _ line: LineFramer.Line, from client: Int = defaultClient,
         arrivalMicroseconds arrival: Int
     ) {
         guard !hasEnded else { return }
@@ -185,7 +185,7 @@ package struct BridgeSession: ~Copyable {
     /// - Parameter arrival: as of ``receive(_:from:arrivalMicroseconds:)``.
     /// - Precondition: it has no sequence number.
     package mutating func receive(
-        _ line: BeatlineLine, from client: Int = onlyClient, arrivalMicroseconds arrival: Int
+        _ line: BeatlineLine, from client: Int = defaultClient, arrivalMicroseconds arrival: Int
     ) {
         guard !hasEnded else { return }
         var sender = sender(client)
@@ -341,12 +341,12 @@ package struct BridgeSession: ~Copyable {
     }
 
     /// The devices that bridges have reported.
-    package var devices: [SensorChoice] { sensors.devices }
+    package var devices: [BridgeDevice] { sensors.devices }
     /// The device that counts; nil while none does.
-    package var activeDevice: SensorChoice? { sensors.activeDevice }
+    package var activeDevice: BridgeDevice? { sensors.activeDevice }
 
     /// Makes the beats of this device count from now on; nothing happens where no bridge has reported it.
-    package mutating func choose(_ choice: SensorChoice) {
+    package mutating func choose(_ choice: BridgeDevice) {
         guard !hasEnded, sensors.choose(choice) else { return }
         isLinkLost = false
         pipeline.push(.gap, atMicroseconds: nowMicroseconds)

@@ -8,7 +8,7 @@ struct ECGStreamControl: Sendable {
     /// Bridges that can.
     private var ecgCapableClients: Set<Int> = []
     /// Key of the strap that a bridge is subscribed to.
-    private var subscribed: [Int: String] = [:]
+    private var subscribedDeviceKeys: [Int: String] = [:]
     /// The strap that was commanded.
     private var activeStream: (client: Int, device: String)?
     private var nextID = 0
@@ -25,15 +25,15 @@ struct ECGStreamControl: Sendable {
             leave(client)
             if hello.capabilities.contains("ecg") { ecgCapableClients.insert(client) }
         case .state(.lost, _), .state(.closed, _):
-            if line.deviceKey == subscribed[client] { subscribed[client] = nil }
+            if line.deviceKey == subscribedDeviceKeys[client] { subscribedDeviceKeys[client] = nil }
             if activeStream?.client == client, activeStream?.device == line.deviceKey {
                 activeStream = nil
             }
-        case .state(.subscribed, _): subscribed[client] = line.deviceKey
+        case .state(.subscribed, _): subscribedDeviceKeys[client] = line.deviceKey
         default: break
         }
         guard isWanted, mayCount, activeStream == nil, ecgCapableClients.contains(client),
-            let device = subscribed[client]
+            let device = subscribedDeviceKeys[client]
         else { return nil }
         activeStream = (client, device)
         return nextCommand(BeatlineReply.Command.startECG, device)
@@ -42,7 +42,7 @@ struct ECGStreamControl: Sendable {
     /// A bridge is gone: another may be asked.
     mutating func leave(_ client: Int) {
         ecgCapableClients.remove(client)
-        subscribed[client] = nil
+        subscribedDeviceKeys[client] = nil
         if activeStream?.client == client { activeStream = nil }
     }
 

@@ -22,20 +22,20 @@ public struct LiveConversation: ~Copyable {
     ]
 
     private static let minutes = 0.1...1440.0
-    private static let usualMinutes = 10.0
+    private static let defaultMinutes = 10.0
 
     /// - Parameter json: one object with the long options of `hrv live` as its keys; nil for none.
     /// - Throws: for options that are wrong.
     public init(json: String?) throws(OptionError) {
         var (pacer, rate, minutes) = (PacerName.defaultPacer, Double?.none, Double?.none)
-        var (findsAnew, hasHold, wantsECG) = (false, true, false)
+        var (searchesFullRange, hasHold, wantsECG) = (false, true, false)
         var device: String?
         for (key, value) in try OptionObject.options(json, keys: Self.options) {
             switch key {
             case "pacer": pacer = try value.choice()
             case "rate": rate = try value.number()
             case "duration": minutes = try value.number()
-            case "find-rate": findsAnew = try value.flag()
+            case "find-rate": searchesFullRange = try value.flag()
             case "no-hold": hasHold = !(try value.flag())
             case "dev": device = try value.text()
             default: wantsECG = try value.flag()
@@ -44,11 +44,11 @@ public struct LiveConversation: ~Copyable {
         if let minutes, !Self.minutes.contains(minutes) {
             throw OptionError("--duration is 0.1 to 1440 min")
         }
-        if let rate, pacer.startRates?.contains(rate) != true {
+        if let rate, pacer.startRateLimits?.contains(rate) != true {
             throw OptionError("--rate \(rate) is none for the pacer \(pacer.rawValue)")
         }
-        var plan = PacerPlan(pacer, sessionSeconds: 60 * (minutes ?? Self.usualMinutes))
-        plan.findsAnew = findsAnew
+        var plan = PacerPlan(pacer, sessionSeconds: 60 * (minutes ?? Self.defaultMinutes))
+        plan.findsAnew = searchesFullRange
         if let rate { plan.startBreathsPerMinute = rate }
         var settings = StreamingSettings(plan: plan)
         settings.hasHold = hasHold

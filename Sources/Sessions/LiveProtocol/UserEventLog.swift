@@ -8,7 +8,7 @@ import SensorProtocol
 /// (it ends where it begins), the second spans the pause. Times are the bridge's, as far as its lines have any.
 struct UserEventLog: Sendable {
     /// Key of the device.
-    static let device = SensorChoice.personDevice
+    static let device = BridgeDevice.personDevice
     private static let reason = "paused"
 
     /// An action, and its time by the session's clock; us.
@@ -16,7 +16,7 @@ struct UserEventLog: Sendable {
         case mark(String, at: Int)
         case pause(at: Int)
         case resume(at: Int)
-        case choose(SensorChoice, at: Int)
+        case choose(BridgeDevice, at: Int)
     }
 
     private var pendingActions: [Action] = []
@@ -41,7 +41,7 @@ struct UserEventLog: Sendable {
         pendingActions.append(.mark(label, at: now))
     }
 
-    mutating func choose(_ choice: SensorChoice, atMicroseconds now: Int) {
+    mutating func choose(_ choice: BridgeDevice, atMicroseconds now: Int) {
         pendingActions.append(.choose(choice, at: now))
     }
 
@@ -62,9 +62,9 @@ struct UserEventLog: Sendable {
             pauseStartMicroseconds = bridgeMicroseconds(now)
             return line(Self.gap(bridgeMicroseconds(now), bridgeMicroseconds(now)), now)
         case .resume(let now):
-            let began = pauseStartMicroseconds ?? bridgeMicroseconds(now)
+            let pauseStart = pauseStartMicroseconds ?? bridgeMicroseconds(now)
             // Never empty: it would be a beginning.
-            return line(Self.gap(began, max(bridgeMicroseconds(now), began + 1)), now)
+            return line(Self.gap(pauseStart, max(bridgeMicroseconds(now), pauseStart + 1)), now)
         }
     }
 

@@ -30,7 +30,7 @@ package struct StoreFile: Sendable {
         var attempt = 1
         while true {
             do {
-                return try pool(timeoutSeconds, tuning)
+                return try openPool(timeoutSeconds, tuning)
             } catch {
                 // While another process makes the file, opening may fail.
                 let storeError = StoreError(error)
@@ -91,7 +91,7 @@ package struct StoreFile: Sendable {
 
     // MARK: Inside
 
-    private func pool(
+    private func openPool(
         _ timeoutSeconds: Double, _ tuning: @escaping @Sendable (Database) throws -> Void
     ) throws -> DatabasePool {
         try checkOwnership()

@@ -17,17 +17,17 @@ package struct StoreSchema: Sendable {
     ///
     /// - Throws: ``StoreError/foreignDatabase`` for a file of another program.
     func setApplicationID(_ pool: DatabasePool) throws {
-        guard try !pool.read(isOurs) else { return }
+        guard try !pool.read(hasOwnApplicationID) else { return }
         try pool.write { db in
-            guard try !isOurs(db) else { return }
+            guard try !hasOwnApplicationID(db) else { return }
             guard try isEmpty(db) else { throw StoreError.foreignDatabase }
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
     }
 
-    func mayBeOurs(_ db: Database) throws -> Bool { try isOurs(db) || isEmpty(db) }
+    func mayBeOurs(_ db: Database) throws -> Bool { try hasOwnApplicationID(db) || isEmpty(db) }
 
-    private func isOurs(_ db: Database) throws -> Bool {
+    private func hasOwnApplicationID(_ db: Database) throws -> Bool {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
     }
 

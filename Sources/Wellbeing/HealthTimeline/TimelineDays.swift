@@ -34,7 +34,7 @@ struct TimelineDays: Sendable {
 
     private func standardRecoveries(in range: ClosedRange<CivilDate>) -> [RecoveryEntry] {
         let sleeps = blocks.compactMap { NightBuilder($0, ranking: ranking, clock: clock).entry() }
-        let days = NightsOfDates(sleeps).days
+        let days = SleepByDate(sleeps).days
         let nights = TimeSpans(days.values.compactMap { $0.night?.range })
         return vitals.dates.union(days.keys).filter(range.contains).compactMap { date in
             let night = days[date]?.night
@@ -59,7 +59,7 @@ struct TimelineDays: Sendable {
             ranking: ranking, index: index, clock: clock, options: options)
         let known = data.workouts.filter { data.sources.indices.contains($0.sourceIndex) }
         let groups =
-            options.showsAllSources
+            options.showsAllCopies
             ? known.map { [$0] } : WorkoutCopies.groups(known, ranking)
         return groups.compactMap { group in
             guard range.contains(builder.civilInstant(group[0].start, group[0]).date) else {

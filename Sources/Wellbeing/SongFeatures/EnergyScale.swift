@@ -7,8 +7,8 @@ enum EnergyScale {
     private static let onsetWeight = 0.20
     private static let brightnessWeight = 0.15
     /// Loudness that counts as 0, and how much more counts as 1; LUFS and LU.
-    private static let minLoudness = -30.0
-    private static let loudnessSpan = 24.0
+    private static let minLoudnessLUFS = -30.0
+    private static let loudnessSpanLU = 24.0
     /// Mean onset strength of a frame that counts as 1: 95 % of the generated pieces have less.
     private static let fullOnsetStrength = 14.1
     private static let fullOnsetsPerSecond = 5.0
@@ -25,7 +25,7 @@ enum EnergyScale {
     static func energy(
         loudness: Double, meanOnset: Double, onsetsPerSecond: Double, centroidHz: Double
     ) -> Double {
-        loudnessWeight * clamped((loudness - minLoudness) / loudnessSpan)
+        loudnessWeight * clamped((loudness - minLoudnessLUFS) / loudnessSpanLU)
             + onsetStrengthWeight * clamped(meanOnset / fullOnsetStrength)
             + onsetWeight * clamped(onsetsPerSecond / fullOnsetsPerSecond)
             + brightnessWeight * clamped((centroidHz - minCentroidHz) / centroidSpanHz)

@@ -17,10 +17,10 @@ package struct SongAnalyzer: Sendable {
     /// Samples above it, 120 dB over full scale, are not audio.
     private static let maxSample: Float = 1e6
     /// Loudness below which only that is measured; LUFS. The quietest recordings of music have about -45.
-    private static let minLoudness = -60.0
+    private static let minLoudnessLUFS = -60.0
 
-    private let sampleRate: Double
-    private let channels: Int
+    private let sampleRateHz: Double
+    private let channelCount: Int
     private var frameCount = 0
     private var isValid = true
     private var meter: LoudnessMeter
@@ -30,12 +30,14 @@ package struct SongAnalyzer: Sendable {
     /// - Parameters:
     ///   - sampleRate: Of the samples; 8,000 to 192,000 Hz.
     ///   - channels: 1 to 8, in the order of WAV.
-    package init?(sampleRate: Double, channels: Int) {
-        guard (8_000...192_000).contains(sampleRate), (1...8).contains(channels) else { return nil }
-        self.sampleRate = sampleRate
-        self.channels = channels
-        meter = LoudnessMeter(sampleRateHz: sampleRate, channels: channels)
-        frontEnd = SongFrontEnd(sampleRateHz: sampleRate)
+    package init?(sampleRateHz: Double, channelCount: Int) {
+        guard (8_000...192_000).contains(sampleRateHz), (1...8).contains(channelCount) else {
+            return nil
+        }
+        self.sampleRateHz = sampleRateHz
+        self.channelCount = channelCount
+        meter = LoudnessMeter(sampleRateHz: sampleRateHz, channels: channelCount)
+        frontEnd = SongFrontEnd(sampleRateHz: sampleRateHz)
     }
 
     /// Takes more samples: whole frames, the channels interleaved, full scale 1.
@@ -43,13 +45,14 @@ package struct SongAnalyzer: Sendable {
     /// - Precondition: the count is a multiple of the number of channels.
     /// - Complexity: linear.
     package mutating func push(_ samples: UnsafeBufferPointer<Float>) {
-        precondition(samples.count.isMultiple(of: channels), "samples come in whole frames")
-        frameCount += samples.count / channels
+        precondition(samples.count.isMultiple(of: channelCount), "samples come in whole frames")
+        frameCount += samples.count / channelCount
         // The buffer is taken out, so that the front end may change while it reads it.
         var mono: [Float] = []
         swap(&mono, &self.mono)
-        for start in stride(from: 0, to: samples.count, by: mono.count * channels) where isValid {
-            let end = min(samples.count, start + mono.count * channels)
+        for start in stride(from: 0, to: samples.count, by: mono.count * channelCount) where isValid
+        {
+            let end = min(samples.count, start + mono.count * channelCount)
             push(UnsafeBufferPointer(rebasing: samples[start..<end]), &mono)
         }
         swap(&mono, &self.mono)
@@ -57,8 +60,8 @@ package struct SongAnalyzer: Sendable {
 
     private mutating func push(_ samples: UnsafeBufferPointer<Float>, _ mono: inout [Float]) {
         guard let from = samples.baseAddress else { return }
-        let count = samples.count / channels
-        isValid = ck_mono_mix(from, channels, count, Self.maxSample, &mono) == 1
+        let count = samples.count / channelCount
+        isValid = ck_mono_mix(from, channelCount, count, Self.maxSample, &mono) == 1
         guard isValid else { return }
         meter.push(samples)
         mono.withUnsafeMutableBufferPointer {
@@ -68,23 +71,25 @@ package struct SongAnalyzer: Sendable {
 
     /// Returns the features of the song. The analyzer takes nothing more after that.
     package mutating func finish() -> SongFeatures {
-        let seconds = Double(frameCount) / sampleRate
+        let seconds = Double(frameCount) / sampleRateHz
         guard isValid else { return Self.emptyFeatures(seconds, .invalid) }
-        let gated = GatedLoudness(slots: meter.slots)
-        guard gated.hasBlock else { return Self.emptyFeatures(seconds, .tooShort) }
-        guard let loudness = gated.loudness else { return Self.emptyFeatures(seconds, .silent) }
-        guard loudness >= Self.minLoudness else {
+        let gatedLoudness = GatedLoudness(slots: meter.slots)
+        guard gatedLoudness.hasBlock else { return Self.emptyFeatures(seconds, .tooShort) }
+        guard let loudnessLUFS = gatedLoudness.loudnessLUFS else {
+            return Self.emptyFeatures(seconds, .silent)
+        }
+        guard loudnessLUFS >= Self.minLoudnessLUFS else {
             var features = Self.emptyFeatures(seconds, .tooQuiet)
-            features.loudness = loudness
+            features.loudness = loudnessLUFS
             features.missing[.loudness] = nil
             return features
         }
-        var features = SongFeatures(seconds: seconds, loudness: loudness)
-        features.loudnessRange = gated.range
-        if gated.range == nil {
-            features.missing[.loudnessRange] = gated.hasRangeBlock ? .silent : .tooShort
+        var features = SongFeatures(seconds: seconds, loudness: loudnessLUFS)
+        features.loudnessRangeLU = gatedLoudness.rangeLU
+        if gatedLoudness.rangeLU == nil {
+            features.missing[.loudnessRange] = gatedLoudness.hasRangeBlock ? .silent : .tooShort
         }
-        features.addCurves(frontEnd.finish(), loudness: loudness)
+        features.addCurves(frontEnd.finish(), loudness: loudnessLUFS)
         return features
     }
 
@@ -100,9 +105,9 @@ extension SongFeatures {
     private static let minOnsetSeconds = 1.0
 
     fileprivate mutating func addCurves(_ curves: SongCurves, loudness: Double) {
-        if curves.soundingCount > 0 {
+        if curves.soundingFrameCount > 0 {
             density = EnergyScale.density(
-                soundingBands: curves.soundingBandSum / Double(curves.soundingCount))
+                soundingBands: curves.soundingBandSum / Double(curves.soundingFrameCount))
         } else {
             missing[.density] = .silent
         }
@@ -113,13 +118,14 @@ extension SongFeatures {
             missing[.energy] = .tooShort
             return
         }
-        let perSecond = Double(OnsetPeaks.count(on: centred)) / seconds
-        onsetsPerSecond = perSecond
+        let onsetRate = Double(OnsetPeaks.count(on: centred)) / seconds
+        onsetsPerSecond = onsetRate
         energy = EnergyScale.energy(
             loudness: loudness,
             meanOnset: curves.onsets.reduce(0) { $0 + Double($1) } / Double(curves.onsets.count),
-            onsetsPerSecond: perSecond,
-            centroidHz: curves.magnitudeSum > 0 ? curves.momentSum / curves.magnitudeSum : 0)
+            onsetsPerSecond: onsetRate,
+            centroidHz: curves.magnitudeSum > 0
+                ? curves.frequencyMomentSum / curves.magnitudeSum : 0)
     }
 
     private mutating func addRhythm(_ curves: SongCurves, _ centred: [Double]) {

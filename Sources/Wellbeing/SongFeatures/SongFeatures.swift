@@ -18,14 +18,14 @@ package struct SongFeatures: Sendable, Equatable {
     /// Integrated loudness by BS.1770-4, gated; LUFS.
     package var loudness: Double?
     /// Loudness range by EBU Tech 3342; LU.
-    package var loudnessRange: Double?
+    package var loudnessRangeLU: Double?
     /// The reasons that values are nil.
     package var missing: [SongFeature: SongReason]
 
     package init(
         seconds: Double, tempo: SongTempo? = nil, beats: [Double] = [],
         onsetsPerSecond: Double? = nil, energy: Double? = nil, density: Double? = nil,
-        loudness: Double? = nil, loudnessRange: Double? = nil,
+        loudness: Double? = nil, loudnessRangeLU: Double? = nil,
         missing: [SongFeature: SongReason] = [:]
     ) {
         self.seconds = seconds
@@ -35,7 +35,7 @@ package struct SongFeatures: Sendable, Equatable {
         self.energy = energy
         self.density = density
         self.loudness = loudness
-        self.loudnessRange = loudnessRange
+        self.loudnessRangeLU = loudnessRangeLU
         self.missing = missing
     }
 }

@@ -101,7 +101,7 @@ import Testing
         let row = Self.rows(Self.breathing(360))[0]
         #expect(abs(try #require(row["HRV_BreathingRate"]?.value) - 15) < 0.1)
         let nn = NNSeries(Self.breathing(360))
-        #expect(row["HRV_RSA_PB"]?.value == PorgesBohrer(nn).meanLnVariance)
+        #expect(row["HRV_RSA_PB"]?.value == PorgesBohrerRSA(nn).meanLnVariance)
         // A tone of 30 ms has the variance 450 ms^2; the cubic leaves 112 % of its amplitude at 0.25
         // Hz (PorgesBohrer), so ln(450 x 1.25) = 6.33.
         #expect(abs(try #require(row["HRV_RSA_PB"]?.value) - 6.33) < 0.1)

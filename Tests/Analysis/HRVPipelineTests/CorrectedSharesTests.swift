@@ -26,14 +26,14 @@ import Testing
     }
 
     @Test func withoutCorrectionNothingIsSaid() {
-        #expect(Self.row(corrected: []).correctedPercent.isEmpty)
+        #expect(Self.row(corrected: []).correctedPercentByMetric.isEmpty)
         #expect(Self.row(corrected: [])["HRV_RMSSD"]?.value != nil)
     }
 
     /// One of 400 intervals, two of 399 differences.
     @Test func oneBeatTouchesTwoDifferences() throws {
         let row = Self.row(corrected: [100])
-        let percent = row.correctedPercent
+        let percent = row.correctedPercentByMetric
         #expect(percent.count == row.metrics.count)
         for key in ["HRV_SDNN", "HRV_LF", "HRV_SampEn", "HRV_DFA_alpha1"] {
             #expect(percent[key] == 0.25, "\(key)")
@@ -45,8 +45,8 @@ import Testing
 
     /// The first interval has one difference, and one at a gap has one less.
     @Test func endsAndGapsHaveFewerDifferences() throws {
-        #expect(Self.row(corrected: [0]).correctedPercent["HRV_RMSSD"] == 100.0 / 399)
-        let gapped = Self.row(corrected: [100], gaps: [100]).correctedPercent
+        #expect(Self.row(corrected: [0]).correctedPercentByMetric["HRV_RMSSD"] == 100.0 / 399)
+        let gapped = Self.row(corrected: [100], gaps: [100]).correctedPercentByMetric
         #expect(gapped["HRV_RMSSD"] == 100.0 / 398)
     }
 
@@ -56,7 +56,8 @@ import Testing
         let indices = Set(stride(from: 4, to: Self.count, by: 8))
         let row = Self.row(corrected: indices)
         #expect(row["HRV_SDNN"]?.value != nil && row["HRV_RMSSD"]?.value != nil)
-        #expect(abs(try #require(row.correctedPercent["HRV_RMSSD"]) - 10_000.0 / 399) < 1e-12)
+        #expect(
+            abs(try #require(row.correctedPercentByMetric["HRV_RMSSD"]) - 10_000.0 / 399) < 1e-12)
         // Exactly a fifth is allowed.
         #expect(Self.row(corrected: Set(0..<80))["HRV_MeanNN"]?.value != nil)
         let overLimit = Self.row(corrected: Set(0..<81))

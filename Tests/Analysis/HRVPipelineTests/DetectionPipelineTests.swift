@@ -90,7 +90,7 @@ import TestSupport
         #expect(record.quality == reference.quality)
         #expect(record.sampleCount == reference.sampleCount)
         let breathing = ECGBreathingRate.epochs(
-            BeatRespiration(reference.shapes, sampleRateHz: Self.rate),
+            ECGDerivedRespiration(reference.shapes, sampleRateHz: Self.rate),
             durationSeconds: Double(reference.sampleCount) / Self.rate)
         #expect(record.breathing == breathing.map(\.epoch))
         #expect(record.breathing.contains { $0.breathsPerMinute != nil })

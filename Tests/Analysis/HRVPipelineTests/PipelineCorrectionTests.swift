@@ -134,7 +134,7 @@ import Testing
 
     /// Day and night hold each beat once, the last one too.
     @Test func dayAndNightAddUpToTheWhole() throws {
-        let dayNight = DayNight(
+        let dayNight = DayNightSettings(
             from: try #require(TimeOfDay("22:02")), to: try #require(TimeOfDay("22:04")),
             recordingStart: TimeOfDay("22:00"))
         let rows = Self.result(Self.faulty) {
@@ -248,15 +248,16 @@ import Testing
     @Test func irregularBeatsAreWarnedOf() throws {
         let tally = ArtefactTally(
             rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: 123)
-        let notice = try #require(AnalysisPipeline.irregularNotice(tally, maxSeconds: 29))
+        let notice = try #require(AnalysisPipeline.irregularRhythmNotice(tally, maxSeconds: 29))
         #expect(notice.code == "irregular" && notice.kind == .warning)
         #expect(notice.text.hasPrefix("12.3 % of the beats show no rhythm by which"))
         let few = ArtefactTally(
             rawCount: 100_000, artefactCount: 0, counts: [:], irregularCount: 12)
         #expect(
-            AnalysisPipeline.irregularNotice(few, maxSeconds: 9)?.text.hasPrefix("0.1 %") == true)
+            AnalysisPipeline.irregularRhythmNotice(few, maxSeconds: 9)?.text.hasPrefix("0.1 %")
+                == true)
         let none = ArtefactTally(rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: 0)
-        #expect(AnalysisPipeline.irregularNotice(none, maxSeconds: 0) == nil)
+        #expect(AnalysisPipeline.irregularRhythmNotice(none, maxSeconds: 0) == nil)
     }
 
     /// Atrial fibrillation is named for an episode of 30 s that takes a hundredth of the beats, and
@@ -270,7 +271,8 @@ import Testing
         let tally = ArtefactTally(
             rawCount: 1000, artefactCount: 0, counts: [:], irregularCount: irregularCount,
             ectopicCount: ectopicCount)
-        let notice = try #require(AnalysisPipeline.irregularNotice(tally, maxSeconds: seconds))
+        let notice = try #require(
+            AnalysisPipeline.irregularRhythmNotice(tally, maxSeconds: seconds))
         #expect(notice.text.contains("atrial fibrillation") == isNamed)
     }
 

@@ -66,7 +66,7 @@ import Testing
             name: "a.txt",
             result: AnalysisResult(
                 format: "x", rows: [row, night], recipe: Recipe(), notices: []))
-        let table = ResultTable(hasSegment: true)
+        let table = ResultTable(hasSegmentColumn: true)
         #expect(table.csvHeader.hasPrefix("file,format,stretch,start_s,"))
         #expect(
             table.csvLines(entry).map { $0.prefix(16) } == ["a.txt,x,all,0,30", "a.txt,x,night,0,"])
@@ -82,7 +82,7 @@ import Testing
         #expect(
             try #require(ResultTable().objects(plain).first).compact.contains("corrected") == false)
         var row = plain.result.rows[0]
-        row.correctedPercent = ["HRV_SDNN": 2.5]
+        row.correctedPercentByMetric = ["HRV_SDNN": 2.5]
         let entry = ReportEntry(
             name: "a.txt",
             result: AnalysisResult(format: "x", rows: [row], recipe: Recipe(), notices: []))

@@ -130,25 +130,25 @@ import Testing
 
     @Test func otherNamesKeepTheNumbers() throws {
         for (names, name) in [
-            (MetricNames.kubios, "Mean RR (ms)"), (.hrvanalysis, "mean_nni"),
+            (MetricNamingScheme.kubios, "Mean RR (ms)"), (.hrvanalysis, "mean_nni"),
             (.neurokit, "HRV_MeanNN"),
         ] {
             let object = try #require(ResultTable(names: names).objects(Self.entry()).first)
             #expect(object.compact.contains("\"\(name)\": 0.30000000000000004"))
         }
-        #expect(MetricNames.hrvanalysis.name(of: .sdann5) == nil)
-        #expect(MetricNames.neurokit.name(of: .lfMsSquared) == nil)
+        #expect(MetricNamingScheme.hrvanalysis.name(of: .sdann5) == nil)
+        #expect(MetricNamingScheme.neurokit.name(of: .lfMsSquared) == nil)
     }
 
     @Test func namesOfADialectAreDistinct() {
-        for names in MetricNames.allCases {
+        for names in MetricNamingScheme.allCases {
             let all = MetricKey.allCases.compactMap { names.name(of: $0) }
             #expect(Set(all).count == all.count)
         }
     }
 
     @Test func namesForDatabasesDifferInMoreThanCase() {
-        let header = ResultTable(names: .sql, hasIntervals: true, hasSegment: true).csvHeader
+        let header = ResultTable(names: .sql, hasIntervals: true, hasSegmentColumn: true).csvHeader
         let names = header.lowercased().split(separator: ",")
         #expect(names.contains("hrv_corrdim") && names.contains("hrv_cd"))
         #expect(Set(names).count == names.count)

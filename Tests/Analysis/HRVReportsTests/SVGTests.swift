@@ -35,7 +35,7 @@ func coordinatesHaveUpToTwoDecimals(value: Double, text: String) {
 
 @Test(arguments: [(0, "0"), (12.34, "12.3"), (12.96, "13"), (-0.04, "0")])
 func manyPointsHaveUpToOneDecimal(value: Double, text: String) {
-    #expect(SVGNumber.coarse(value) == text)
+    #expect(SVGNumber.oneDecimalText(value) == text)
 }
 
 @Test(arguments: [

@@ -201,7 +201,7 @@ private func estimate(
 }
 
 @Test func everyEstimatorHasItsOwnColourAndDashes() {
-    let rules = ChartStyle.standalone.split(separator: "\n").filter { $0.contains(".line-") }
+    let rules = ChartStyle.standaloneRules.split(separator: "\n").filter { $0.contains(".line-") }
     func values(_ property: String) -> Set<Substring> {
         Set(
             rules.flatMap { $0.split(separator: ";") }.filter { $0.contains(property + ":") }

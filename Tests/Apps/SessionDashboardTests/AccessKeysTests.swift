@@ -19,7 +19,7 @@ import Testing
 
     @Test func aLinkLetsOneBrowserIn() throws {
         let keys = Self.keys(Clock())
-        let token = keys.newLink(.full)
+        let token = keys.makeLink(.full)
         // 24 bytes as base 64: all may stand in an address as they are.
         #expect(token.count == 32)
         #expect(
@@ -28,20 +28,20 @@ import Testing
         #expect(key != token && keys.role(key: key) == .full)
         #expect(keys.redeem(token: token) == nil, "it is used up")
         #expect(keys.role(key: token) == nil)
-        #expect(Set((0..<100).map { _ in keys.newLink(.full) }).count == 100)
+        #expect(Set((0..<100).map { _ in keys.makeLink(.full) }).count == 100)
     }
 
     @Test(arguments: ["", "x", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
     func anUnknownTokenOpensNothing(token: String) {
         let keys = Self.keys(Clock())
-        _ = keys.newLink(.full)
+        _ = keys.makeLink(.full)
         #expect(keys.redeem(token: token) == nil && keys.role(key: token) == nil)
     }
 
     @Test func aLinkIsGoodForTenMinutes() {
         let clock = Clock()
         let keys = Self.keys(clock)
-        let (early, late) = (keys.newLink(.full), keys.newLink(.full))
+        let (early, late) = (keys.makeLink(.full), keys.makeLink(.full))
         clock.pass(599)
         #expect(keys.redeem(token: early) != nil)
         clock.pass(2)
@@ -50,7 +50,7 @@ import Testing
 
     @Test func aViewLinkGrantsOnlyViewing() throws {
         let keys = Self.keys(Clock())
-        let key = try #require(keys.redeem(token: keys.newLink(.view)))
+        let key = try #require(keys.redeem(token: keys.makeLink(.view)))
         #expect(keys.role(key: key) == .view)
     }
 
@@ -59,8 +59,8 @@ import Testing
         let clock = Clock()
         let path = folder.path + "/browsers.json"
         let first = Self.keys(clock, path: path)
-        let key = try #require(first.redeem(token: first.newLink(.view)))
-        let link = first.newLink(.full)
+        let key = try #require(first.redeem(token: first.makeLink(.view)))
+        let link = first.makeLink(.full)
         let second = Self.keys(clock, path: path)
         #expect(second.role(key: key) == .view)
         #expect(second.redeem(token: link) == nil, "links are not")
@@ -80,7 +80,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"
         let keys = Self.keys(Clock(), path: path)
-        let key = try #require(keys.redeem(token: keys.newLink(.full)))
+        let key = try #require(keys.redeem(token: keys.makeLink(.full)))
         #expect(keys.forgetDevices())
         #expect(keys.role(key: key) == nil)
         #expect(Self.keys(Clock(), path: path).role(key: key) == nil)
@@ -93,15 +93,15 @@ import Testing
         let clock = Clock()
         let first = Self.keys(clock, path: path)
         let second = Self.keys(clock, path: path)
-        let one = try #require(first.redeem(token: first.newLink(.full)))
-        let other = try #require(second.redeem(token: second.newLink(.view)))
+        let one = try #require(first.redeem(token: first.makeLink(.full)))
+        let other = try #require(second.redeem(token: second.makeLink(.view)))
         for keys in [first, second, Self.keys(clock, path: path)] {
             #expect(keys.role(key: one) == .full)
             #expect(keys.role(key: other) == .view)
         }
         #expect(second.forgetDevices())
         #expect(first.role(key: one) == nil && first.role(key: other) == nil)
-        let third = try #require(first.redeem(token: first.newLink(.full)))
+        let third = try #require(first.redeem(token: first.makeLink(.full)))
         #expect(second.role(key: third) == .full)
         #expect(second.role(key: one) == nil)
     }
@@ -113,7 +113,7 @@ import Testing
         let entered = await withTaskGroup(of: [String?].self) { group in
             for _ in 0..<2 {
                 let keys = Self.keys(clock, path: path)
-                group.addTask { (0..<20).map { _ in keys.redeem(token: keys.newLink(.full)) } }
+                group.addTask { (0..<20).map { _ in keys.redeem(token: keys.makeLink(.full)) } }
             }
             return await group.reduce(into: [String?]()) { $0 += $1 }
         }
@@ -127,7 +127,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"
         let keys = Self.keys(Clock(), path: path)
-        let mine = try #require(keys.redeem(token: keys.newLink(.full)))
+        let mine = try #require(keys.redeem(token: keys.makeLink(.full)))
         let other = String(repeating: "k", count: mine.count)
         var status = stat()
         try #require(stat(path, &status) == 0)
@@ -141,7 +141,7 @@ import Testing
             let times = [status.st_atim, status.st_mtim]
         #endif
         try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
-        let next = try #require(keys.redeem(token: keys.newLink(.full)))
+        let next = try #require(keys.redeem(token: keys.makeLink(.full)))
         let fresh = Self.keys(Clock(), path: path)
         #expect(fresh.role(key: other) == .full && fresh.role(key: next) == .full)
         #expect(keys.role(key: mine) == nil)
@@ -151,10 +151,10 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"
         let keys = Self.keys(Clock(), path: path)
-        let key = try #require(keys.redeem(token: keys.newLink(.full)))
+        let key = try #require(keys.redeem(token: keys.makeLink(.full)))
         try FileManager.default.removeItem(atPath: path)
         #expect(keys.role(key: key) == nil)
-        let other = try #require(keys.redeem(token: keys.newLink(.full)))
+        let other = try #require(keys.redeem(token: keys.makeLink(.full)))
         #expect(keys.role(key: key) == nil && keys.role(key: other) == .full)
     }
 
@@ -163,12 +163,12 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path + "/browsers.json"
         let keys = Self.keys(Clock(), path: path)
-        let first = try #require(keys.redeem(token: keys.newLink(.full)))
+        let first = try #require(keys.redeem(token: keys.makeLink(.full)))
         // Even the owner of everything cannot open a folder as a file.
         try FileManager.default.removeItem(atPath: path + ".lock")
         try FileManager.default.createDirectory(
             atPath: path + ".lock", withIntermediateDirectories: false)
-        let second = try #require(keys.redeem(token: keys.newLink(.full)))
+        let second = try #require(keys.redeem(token: keys.makeLink(.full)))
         #expect(keys.role(key: first) == .full && keys.role(key: second) == .full)
         #expect(Self.keys(Clock(), path: path).role(key: second) == nil)
         let other = Self.keys(Clock(), path: path)
@@ -183,7 +183,7 @@ import Testing
         let path = try folder.write("browsers.json", text)
         let keys = Self.keys(Clock(), path: path)
         #expect(keys.role(key: "a") == nil)
-        let key = try #require(keys.redeem(token: keys.newLink(.full)))
+        let key = try #require(keys.redeem(token: keys.makeLink(.full)))
         #expect(Self.keys(Clock(), path: path).role(key: key) == .full)
     }
 }

@@ -83,7 +83,7 @@ private final class OtherStore: Sendable {
 
         /// The cookie of a browser that a link let in.
         func enter(_ role: WatcherRole = .full) async throws -> String {
-            let link = try #require(server.newLinks(role).first)
+            let link = try #require(server.makeLinks(role).first)
             let token = try #require(link.split(separator: "=").last)
             let response = try await call("POST", "/api/enter", #"{"token":"\#(token)"}"#)
             #expect(response.status == 204)
@@ -112,9 +112,11 @@ private final class OtherStore: Sendable {
     }
 
     private final class Starter: SessionStarter {
-        let offers = [SourceOffer("simulated"), SourceOffer("strap", unavailable: "no radio")]
+        let sourceOptions = [
+            SessionSourceOption("simulated"), SessionSourceOption("strap", unavailable: "no radio"),
+        ]
 
-        func begin(_ request: SessionRequest) async throws(SessionRefusal) {
+        func begin(_ request: SessionRequest) async throws(SessionRequestError) {
             if request.source == "strap" { throw .invalid("no radio") }
             if request.minutes == 7 { throw .running(nil) }
         }
@@ -151,7 +153,7 @@ private final class OtherStore: Sendable {
 
     @Test func aTokenIsTradedOnce() async throws {
         let page = try await Page()
-        let token = try #require(page.server.newLinks(.full)[0].split(separator: "=").last)
+        let token = try #require(page.server.makeLinks(.full)[0].split(separator: "=").last)
         let body = #"{"token":"\#(token)"}"#
         #expect(try await page.call("POST", "/api/enter", body).status == 204)
         let again = try await page.call("POST", "/api/enter", body)

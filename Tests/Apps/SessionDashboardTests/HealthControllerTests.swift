@@ -19,14 +19,14 @@ import Testing
     }
 
     private static func refused(_ code: String) -> ImportReport {
-        let refusal = ImportRefusal(code: code, text: "a sentence of \(code)")
+        let refusal = ImportFileError(code: code, text: "a sentence of \(code)")
         return ImportReport(
             files: [ImportedFile(path: "/a/\(code).zip", outcome: .refused(refusal))])
     }
 
     @Test func nothingIsImportedAtFirst() async {
         let snapshot = await controller.snapshot(after: nil)
-        #expect(snapshot.importing == nil && snapshot.refusals.isEmpty)
+        #expect(snapshot.runningImport == nil && snapshot.refusals.isEmpty)
         controller.close()
     }
 
@@ -39,20 +39,20 @@ import Testing
         try controller.startImport(path: "/a/b.zip") {}
         let snapshot = await response.value
         #expect(snapshot.revision > known.revision)
-        #expect(snapshot.importing == HealthController.RunningImport(records: 0))
+        #expect(snapshot.runningImport == HealthController.RunningImport(records: 0))
         fake.end(.success(ImportReport()))
         controller.close()
     }
 
     @Test func progressIsReported() async throws {
         try controller.startImport(path: "/a/b.zip") {}
-        let snapshot = await controller.snapshot { $0.importing?.percent != nil }
+        let snapshot = await controller.snapshot { $0.runningImport?.percent != nil }
         // The fake has read 250 of 1000 bytes, and 7 records.
-        #expect(snapshot.importing?.percent == 25 && snapshot.importing?.records == 7)
+        #expect(snapshot.runningImport?.percent == 25 && snapshot.runningImport?.records == 7)
         // What is left takes three times as long as what was read.
-        #expect((snapshot.importing?.secondsLeft ?? 0) > 0)
+        #expect((snapshot.runningImport?.secondsLeft ?? 0) > 0)
         fake.end(.success(ImportReport()))
-        let end = await controller.snapshot { $0.importing == nil }
+        let end = await controller.snapshot { $0.runningImport == nil }
         #expect(end.refusals.isEmpty)
         controller.close()
     }
@@ -66,7 +66,7 @@ import Testing
     ) async throws {
         try controller.startImport(path: "/a/no_export.zip") {}
         fake.end(result)
-        let snapshot = await controller.snapshot { $0.importing == nil }
+        let snapshot = await controller.snapshot { $0.runningImport == nil }
         #expect(snapshot.refusals.map(\.code) == [code])
         #expect(snapshot.refusals.map(\.file) == ["no_export.zip"])
         try controller.startImport(path: "/a/b.zip") {}
@@ -87,11 +87,11 @@ import Testing
         }
         #expect(fake.lastResult == .failure(.cancelled))
         let snapshot = await controller.snapshot(after: nil)
-        #expect(snapshot.importing == nil && snapshot.refusals.isEmpty)
+        #expect(snapshot.runningImport == nil && snapshot.refusals.isEmpty)
         // The next file is not cancelled too.
         try controller.startImport(path: "/a/c.zip") {}
         fake.end(.success(ImportReport()))
-        _ = await controller.snapshot { $0.importing == nil }
+        _ = await controller.snapshot { $0.runningImport == nil }
         #expect(fake.lastResult == .success(ImportReport()))
         controller.close()
     }
@@ -102,13 +102,13 @@ import Testing
             try controller.startImport(path: "/a/second.zip") {}
         }
         #expect(error?.status == .conflict)
-        #expect(await controller.snapshot(after: nil).importing != nil)
+        #expect(await controller.snapshot(after: nil).runningImport != nil)
         fake.end(.success(ImportReport()))
-        _ = await controller.snapshot { $0.importing == nil }
+        _ = await controller.snapshot { $0.runningImport == nil }
         #expect(fake.paths == ["/a/first.zip"])
         try controller.startImport(path: "/a/second.zip") {}
         fake.end(.success(ImportReport()))
-        _ = await controller.snapshot { $0.importing == nil }
+        _ = await controller.snapshot { $0.runningImport == nil }
         #expect(fake.paths == ["/a/first.zip", "/a/second.zip"])
         controller.close()
     }
@@ -116,7 +116,7 @@ import Testing
     @Test func closingCancelsTheImportAndRefusesFurtherOnes() async throws {
         try controller.startImport(path: "/a/b.zip") {}
         controller.close()
-        _ = await controller.snapshot { $0.importing == nil }
+        _ = await controller.snapshot { $0.runningImport == nil }
         #expect(fake.lastResult == .failure(.cancelled))
         #expect(throws: DashboardError.self) { try controller.startImport(path: "/a/c.zip") {} }
     }
@@ -145,7 +145,7 @@ import Testing
         fake.end(.failure(.diskFull(path: "/x")))
         controller.importChanges(&watcher)
         let snapshot = await controller.snapshot(after: nil)
-        #expect(snapshot.importing == nil)
+        #expect(snapshot.runningImport == nil)
         #expect(snapshot.refusals.map(\.code) == ["zip_damaged", "no_room"])
         // The one that was not taken rests, and the others were read: nothing is asked, and nothing new reported.
         let before = fake.paths.count
@@ -160,7 +160,7 @@ import Testing
         try controller.startImport(path: "/a/chosen.zip") {}
         controller.importChanges(&watcher)
         fake.end(.success(ImportReport()))
-        _ = await controller.snapshot { $0.importing == nil }
+        _ = await controller.snapshot { $0.runningImport == nil }
         #expect(fake.paths == ["/a/chosen.zip"])
         fake.end(.success(ImportReport()))
         controller.importChanges(&watcher)

@@ -33,7 +33,7 @@ import Testing
             let access = AccessKeys(path: nil)
             var keys: [WatcherRole: String] = [:]
             for role in [WatcherRole.full, .view] {
-                keys[role] = access.redeem(token: access.newLink(role))
+                keys[role] = access.redeem(token: access.makeLink(role))
             }
             self.keys = keys
             let uploads = HealthUploads(parent: folder.path + "/uploads") { _ in .max }
@@ -108,7 +108,7 @@ import Testing
         </HealthData>
         """
 
-    private static let sentence = ImportRefusal(code: "no_export", text: "a sentence")
+    private static let sentence = ImportFileError(code: "no_export", text: "a sentence")
 
     // MARK: What is there
 

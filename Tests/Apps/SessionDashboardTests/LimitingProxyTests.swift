@@ -80,7 +80,7 @@ import Testing
 
     @Test func excessConnectionsGetServiceUnavailable() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { $0.connections = 3 }
+        let proxy = try Self.proxy(echo) { $0.connectionCount = 3 }
         defer { proxy.close() }
         let inside = try (0..<3).map { _ in try TestBridge(port: proxy.port) }
         for client in inside {
@@ -102,7 +102,7 @@ import Testing
 
     @Test func anEndlessRequestIsDisconnected() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { $0.unansweredBytes = 10_000 }
+        let proxy = try Self.proxy(echo) { $0.maxUnansweredBytes = 10_000 }
         defer { proxy.close() }
         let client = try TestBridge(port: proxy.port)
         for _ in 0..<20 { client.send("psst" + String(repeating: "y", count: 1000) + "\n") }
@@ -119,7 +119,7 @@ import Testing
     /// Connections that wait for nothing in particular keep no client out.
     @Test func anIdleConnectionIsClosedForANewOne() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { $0.connections = 2 }
+        let proxy = try Self.proxy(echo) { $0.connectionCount = 2 }
         defer { proxy.close() }
         let idle = try (0..<2).map { _ in try TestBridge(port: proxy.port) }
         for client in idle {
@@ -136,7 +136,7 @@ import Testing
     /// A WebSocket may be silent for longer.
     @Test func whatIsNoRequestAnyMoreMayBeSilent() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { ($0.idleSeconds, $0.connections) = (0.4, 2) }
+        let proxy = try Self.proxy(echo) { ($0.idleSeconds, $0.connectionCount) = (0.4, 2) }
         defer { proxy.close() }
         let (socket, plain) = (try TestBridge(port: proxy.port), try TestBridge(port: proxy.port))
         for (client, line) in [(socket, "HTTP/1.1 101 x"), (plain, "HTTP/1.1 200 x")] {
@@ -151,7 +151,9 @@ import Testing
 
     @Test func anIdleClientIsDisconnected() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { ($0.firstResponseSeconds, $0.idleSeconds) = (0.3, 0.6) }
+        let proxy = try Self.proxy(echo) {
+            ($0.maxFirstResponseSeconds, $0.idleSeconds) = (0.3, 0.6)
+        }
         defer { proxy.close() }
         #expect(try TestBridge(port: proxy.port).everything() == [])
         let client = try TestBridge(port: proxy.port)

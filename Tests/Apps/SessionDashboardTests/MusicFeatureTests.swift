@@ -188,8 +188,8 @@ private final class MusicPage: Sendable {
         #expect(try await page.call(.POST, "/thumb", #"{"thumb": "down"}"#).status == 204)
         _ = try await page.wait { page.title($0) != first }
         let play = try #require(try page.store.plays().first)
-        #expect(play.facts.outcome == .person && play.chosenBy == "reference")
-        #expect(try page.store.thumbs()[play.facts.songId] == .down)
+        #expect(play.facts.outcome == .person && play.choosingPolicy == "reference")
+        #expect(try page.store.thumbs()[play.facts.songID] == .down)
         #expect(try await page.call(.POST, "/end").status == 204)
         #expect(try await page.call(.GET, "").object["music"] == nil)
         #expect(try await page.call(.POST, "/skip").status == 404)
@@ -314,14 +314,14 @@ private final class MusicPage: Sendable {
     @Test func whatADeletedSessionTaughtIsForgotten() async throws {
         let page = try MusicPage(keepsHistory: true)
         let facts = PlayFacts(
-            songId: 1, startSeconds: 1_795_543_200, endSeconds: 1_795_543_400, playedSeconds: 200,
+            songID: 1, startSeconds: 1_795_543_200, endSeconds: 1_795_543_400, playedSeconds: 200,
             playedShare: 1, outcome: .finished, context: .unknown, startBpm: 71.5, endBpm: 65.25)
         try page.store.save(
-            [StoredPlay(facts: facts, breathingSession: UUID())], utcOffsetSeconds: 0)
+            [StoredPlay(facts: facts, breathingSessionID: UUID())], utcOffsetSeconds: 0)
         #expect(try page.store.plays().first?.facts.startBpm == 71.5)
         #expect(try await page.call(.GET, "/insights").status == 200)
         let play = try #require(try page.store.plays().first)
-        #expect(play.facts.startBpm == nil && play.breathingSession == nil)
+        #expect(play.facts.startBpm == nil && play.breathingSessionID == nil)
         #expect(play.facts.playedSeconds == 200)
     }
 

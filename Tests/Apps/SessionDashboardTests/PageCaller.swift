@@ -20,7 +20,7 @@ struct PageCaller {
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
         for role in [WatcherRole.full, .view] {
-            keys[role] = access.redeem(token: access.newLink(role))
+            keys[role] = access.redeem(token: access.makeLink(role))
         }
         let cookie = KeyCookie(name: { "key" })
         let origin = { @Sendable in PageOrigin(["http://here"]) }

@@ -51,7 +51,7 @@ struct PracticeLogPage {
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
         for role in [WatcherRole.full, .view] {
-            keys[role] = access.redeem(token: access.newLink(role))
+            keys[role] = access.redeem(token: access.makeLink(role))
         }
         self.keys = keys
         site = DashboardSite(

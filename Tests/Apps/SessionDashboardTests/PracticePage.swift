@@ -37,7 +37,7 @@ final class PracticePage: Sendable {
     /// - Parameter hearts: what can be heard beside a practice.
     init(
         path: String = "/nowhere", players: [PlayerCommand] = [],
-        hearts: PracticeHearts.HeartChooser? = nil
+        hearts: PracticeHeartSources.HeartSourceSelector? = nil
     ) throws {
         folder = try TemporaryFolder()
         store = try SessionStore(path: folder.path + "/history.sqlite")
@@ -47,8 +47,8 @@ final class PracticePage: Sendable {
             PracticeResources(
                 store: store, database: store.path, environment: ["PATH": path], version: "1.2",
                 players: players, clock: usedClock,
-                hearts: hearts.map { [folder] in
-                    PracticeHearts(logsFolder: folder.path, report: { _ in }, choose: $0)
+                heartSources: hearts.map { [folder] in
+                    PracticeHeartSources(logsFolder: folder.path, report: { _ in }, choose: $0)
                 }), hub: hub)
         caller = PageCaller(stem: "/api/practice") {
             [hub, store, practice] access, cookie, origin in

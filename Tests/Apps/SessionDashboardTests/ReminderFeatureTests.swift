@@ -23,7 +23,7 @@ import Testing
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
         for role in [WatcherRole.full, .view] {
-            keys[role] = access.redeem(token: access.newLink(role))
+            keys[role] = access.redeem(token: access.makeLink(role))
         }
         self.keys = keys
         let feature = ReminderFeature(
@@ -103,17 +103,17 @@ import Testing
 
     @Test func theProgramOfACommandIsPreservedAndNotShown() async throws {
         var form = ReminderForm(times: "07:00", text: "Sit")
-        form.via = [.command(["secret"]), .webhook("http://secret")]
+        form.channels = [.command(["secret"]), .webhook("http://secret")]
         try store.save(items: [StoredReminder.item(try form.rule(id: "a", sinceMs: 0))])
         let shown = try await call(.GET, "", as: .view)
         let item = try #require((shown.object["reminders"] as? [[String: Any]])?.first)
         #expect(item["via"] as? [String] == ["command", "webhook"])
         #expect(!"\(shown.object)".contains("secret"))
         _ = try await call(.PUT, "/a", #"{"times":"08:00","text":"Sit"}"#)
-        #expect(try store.reminders().first?.via == form.via)
+        #expect(try store.reminders().first?.channels == form.channels)
         _ = try await call(
             .PUT, "/a", #"{"times":"08:00","text":"Sit","via":["page","command"]}"#)
-        #expect(try store.reminders().first?.via == [.page, .command(["secret"])])
+        #expect(try store.reminders().first?.channels == [.page, .command(["secret"])])
         #expect(
             try await call(.PUT, "/a", #"{"times":"08:00","text":"a","via":["webhook"]}"#).status
                 == 422)
@@ -141,7 +141,7 @@ import Testing
     @Test func aReminderComesToThePage() async throws {
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         var form = ReminderForm(times: "every 5 from 00:00 to 23:55", text: "Sit")
-        form.via = [.page]
+        form.channels = [.page]
         try store.save(items: [
             StoredReminder.item(try form.rule(id: "a", sinceMs: now - 600_000))
         ])
@@ -158,7 +158,7 @@ import Testing
         }
         #expect(text.contains(#""rule":"a","text":"Sit""#))
         #expect(ReminderLock(database: store.path).isHeldElsewhere)
-        #expect(DashboardReminders.deliverer(reminders, store) == .here)
+        #expect(DashboardReminders.deliveryLocation(reminders, store) == .here)
         reminders.close()
         try eventually("the lock") { !ReminderLock(database: store.path).isHeldElsewhere }
     }

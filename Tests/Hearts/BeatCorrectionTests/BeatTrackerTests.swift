@@ -258,7 +258,7 @@ import Testing
             tracker.push(interval) { decided.append($0) }
             pushed += 1
             let known = decided.reduce(0) { $0 + $1.observedCount }
-            #expect(pushed - known <= BeatTracker.undecidedCount)
+            #expect(pushed - known <= BeatTracker.maxUndecidedCount)
             var index = decided.count
             var end = known
             tracker.peek {

@@ -145,7 +145,7 @@ import Testing
             func hear(_ revision: NNRevision) {
                 beats.removeLast(revision.withdrawnCount)
                 beats += revision.beats
-                events.removeAll { $0.beatIndex >= revision.fromRawIndex }
+                events.removeAll { $0.beatIndex >= revision.firstRawIndex }
                 events += revision.events
             }
             for index in 0..<raw.count {

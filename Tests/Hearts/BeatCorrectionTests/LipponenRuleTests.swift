@@ -159,8 +159,8 @@ import Testing
             intervals[100 + offset] += height
         }
         for (strict, expected) in [(false, []), (true, [103])] {
-            var rule = LipponenRule(isStrictPaper: strict)
-            rule.medianLimit = 2.9
+            var rule = LipponenRule(followsPaperStrictly: strict)
+            rule.maxMedianDistance = 2.9
             let kinds = rule.artefacts(in: intervals)
             #expect(kinds.indices.filter { kinds[$0] != nil } == expected)
         }

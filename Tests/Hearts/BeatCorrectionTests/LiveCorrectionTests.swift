@@ -15,7 +15,7 @@ import Testing
         mutating func hear(_ revision: NNRevision) {
             beats.removeLast(revision.withdrawnCount)
             beats += revision.beats
-            events.removeAll { $0.beatIndex >= revision.fromRawIndex }
+            events.removeAll { $0.beatIndex >= revision.firstRawIndex }
             events += revision.events
         }
     }

@@ -10,7 +10,7 @@ import Testing
     private static let rules: [any FlaggingRule] = [MalikRule(), KamathRule(), KarlssonRule()]
 
     private static func flags(_ rule: any FlaggingRule, _ intervals: [Double]) -> Set<Int> {
-        let flags = rule.flagged(intervals).isFlagged
+        let flags = rule.flaggedIntervals(intervals).isFlagged
         return Set(flags.indices.filter { flags[$0] })
     }
 
@@ -58,7 +58,7 @@ import Testing
     @Test func acarFollowsItsDefinition() {
         var intervals = CorrectionSeries.oscillating(400, rsaAmplitudeMs: 300, seed: 4)
         for index in stride(from: 20, to: 400, by: 17) { intervals[index] *= 1.6 }
-        let flags = AcarRule().flagged(intervals).isFlagged
+        let flags = AcarRule().flaggedIntervals(intervals).isFlagged
         #expect(flags.contains(true))
         for index in intervals.indices {
             guard index >= 9 else {

@@ -7,7 +7,7 @@ import Testing
 /// The rules that compare with a median, a mean, the person's own criterion, and limits.
 @Suite struct ThresholdRulesTests {
     private static func flags(_ rule: any FlaggingRule, _ intervals: [Double]) -> [Int] {
-        let flags = rule.flagged(intervals).isFlagged
+        let flags = rule.flaggedIntervals(intervals).isFlagged
         return flags.indices.filter { flags[$0] }
     }
 
@@ -65,7 +65,7 @@ import Testing
         for (index, value) in [(3, 380.0), (40, 2100), (41, 1300), (90, 600), (148, 1250)] {
             intervals[index] = value
         }
-        let flags = NeighbourhoodMeanRule().flagged(intervals).isFlagged
+        let flags = NeighbourhoodMeanRule().flaggedIntervals(intervals).isFlagged
         let inRange = intervals.indices.filter { intervals[$0] >= 400 && intervals[$0] <= 2000 }
         for (index, interval) in intervals.enumerated() {
             guard let position = inRange.firstIndex(of: index) else {

@@ -25,7 +25,7 @@ import TestSupport
 
     private static func rates(_ ecg: GaussianECG) -> [ECGBreathingRate] {
         ECGBreathingRate.epochs(
-            BeatRespiration(ecg.shapes(), sampleRateHz: 250), durationSeconds: 120)
+            ECGDerivedRespiration(ecg.shapes(), sampleRateHz: 250), durationSeconds: 120)
     }
 
     @Test(arguments: [3.5, 6, 9, 15, 24, 33.0]) func amplitudeShowsTheRate(rate: Double) throws {
@@ -61,10 +61,10 @@ import TestSupport
 
     @Test func fewBeatsAreTooFew() {
         let ecg = GaussianECG(rateHz: 250, count: 15)
-        let respiration = BeatRespiration(ecg.shapes(), sampleRateHz: 250)
+        let respiration = ECGDerivedRespiration(ecg.shapes(), sampleRateHz: 250)
         let rate = ECGBreathingRate(respiration, startSeconds: 0)
         #expect(rate.breathsPerMinute == nil && rate.reason?.code == "too_few")
-        let empty = ECGBreathingRate(BeatRespiration([], sampleRateHz: 250), startSeconds: 0)
+        let empty = ECGBreathingRate(ECGDerivedRespiration([], sampleRateHz: 250), startSeconds: 0)
         #expect(empty.reason == .tooFew(needed: 20, found: 0, .beats))
         #expect(ECGBreathingRate.epochs(respiration, durationSeconds: 59).isEmpty)
     }
@@ -74,7 +74,7 @@ import TestSupport
     func anEpochHoldsTheBeatsWithinIt(start: Double, duration: Double) {
         let ecg = GaussianECG(
             rateHz: 250, beats: (1...15).map { .init(seconds: 0.75 * Double($0)) })
-        let respiration = BeatRespiration(ecg.shapes(), sampleRateHz: 250)
+        let respiration = ECGDerivedRespiration(ecg.shapes(), sampleRateHz: 250)
         let range = start..<(start + duration)
         let inside = respiration.series(.interval).times.count { range.contains($0) }
         let rate = ECGBreathingRate(respiration, startSeconds: start, durationSeconds: duration)
@@ -86,7 +86,7 @@ import TestSupport
         beats[30].seconds -= 0.3
         beats[30].width = 3
         let shapes = GaussianECG(rateHz: 250, beats: beats).shapes()
-        let respiration = BeatRespiration(shapes, sampleRateHz: 250)
+        let respiration = ECGDerivedRespiration(shapes, sampleRateHz: 250)
         #expect(shapes[30].kind == .other)
         #expect(respiration.series(.range).times.count == 39)
         let intervals = respiration.series(.interval)
@@ -103,7 +103,7 @@ import TestSupport
         let samples = columns.compactMap { Double($0.split(separator: ",")[0]) }
         #expect(samples.count == columns.count)
         let shapes = Self.beats(of: samples)
-        let respiration = BeatRespiration(shapes, sampleRateHz: 100)
+        let respiration = ECGDerivedRespiration(shapes, sampleRateHz: 100)
         for (start, expected) in [(1.0, 17.25), (31, 16.25)] {
             let rate = ECGBreathingRate(respiration, startSeconds: start)
             #expect(abs(try #require(rate.breathsPerMinute) - expected) < 0.5)

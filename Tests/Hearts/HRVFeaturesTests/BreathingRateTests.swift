@@ -215,7 +215,7 @@ private struct Breather {
     /// values a frequency.
     @Test func theDensityIsThatOfADirectSum() throws {
         let nn = Breather(perMinute: 14, seconds: 90).recorded(seed: 4).nn
-        let transform = try #require(BeatTransform(nn))
+        let transform = try #require(IntervalFourierTransform(nn))
         let t = nn.endTimesSeconds.map { $0 - nn.endTimesSeconds[0] }
         let n = t.count
         let span = t[n - 1]

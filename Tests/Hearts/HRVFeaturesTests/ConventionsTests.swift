@@ -14,7 +14,7 @@ import Testing
             let values = Conventions().values(of: nn)
             var expected = NonlinearMetrics(nn).values
             for group in [
-                TimeDomain(nn).values, Geometric(nn).values, Poincare(nn).values,
+                TimeDomain(nn).values, GeometricMetrics(nn).values, Poincare(nn).values,
                 FrequencyDomain(nn).values,
             ] {
                 expected.merge(group) { first, _ in first }

@@ -46,7 +46,7 @@ import Testing
             let filling = GapFilling(Self.losing(20, of: 1, from: whole, seed: seed))
             #expect(filling.filledCount == 20)
             #expect(filling.series.count == whole.count)
-            #expect(filling.series.adjacentRuns.count == 1)
+            #expect(filling.series.contiguousRanges.count == 1)
             for (found, wanted) in zip(filling.series.intervalsMs, whole.intervalsMs) {
                 #expect(abs(found - wanted) < 1e-6)
             }

@@ -27,14 +27,14 @@ import Testing
     private static let recovering = (0..<15).map { 770 + 4 * Double($0) }
 
     private static func accepted(_ rr: RRSeries) -> Int {
-        HeartRateTurbulence(rr, couplingIntervalIndices: [5]).acceptedCount
+        HeartRateTurbulence(rr, couplingIntervalIndices: [5]).acceptedBeatCount
     }
 
     @Test func aSteadyRecoveryHasItsOwnSlope() {
         let rr = Self.series(
             Self.intervals(after: Self.recovering), marks: [5: .notNormal, 6: .notNormal])
         let turbulence = HeartRateTurbulence(rr, couplingIntervalIndices: [5])
-        #expect(turbulence.acceptedCount == 1)
+        #expect(turbulence.acceptedBeatCount == 1)
         #expect(TestSeries.agree(turbulence.onsetPercent, 100 * (770 + 774 - 1600.0) / 1600))
         #expect(TestSeries.agree(turbulence.slopeMsPerInterval, 4))
         #expect(turbulence.meanRecoveryMs == Self.recovering)
@@ -63,7 +63,7 @@ import Testing
         }
         let turbulence = HeartRateTurbulence(
             Self.series(all), couplingIntervalIndices: indices.reversed())
-        #expect(turbulence.acceptedCount == 8)
+        #expect(turbulence.acceptedBeatCount == 8)
         #expect(TestSeries.agree(turbulence.onsetPercent, onsets.reduce(0, +) / 8))
         let mean = (0..<15).map { k in courses.reduce(0) { $0 + $1[k] } / 8 }
         let slopes = (0...10).map { start in slope(Array(mean[start..<start + 5])) }
@@ -146,14 +146,14 @@ import Testing
         #expect(Self.accepted(Self.series(Array(whole.dropLast()))) == 0)
         let late = HeartRateTurbulence(
             Self.series(Array(whole.dropFirst())), couplingIntervalIndices: [4])
-        #expect(late.acceptedCount == 0)
+        #expect(late.acceptedBeatCount == 0)
         for indices in [[], [-1], [Int.max], [Int.min], [22]] {
             let none = HeartRateTurbulence(
                 Self.series(whole), couplingIntervalIndices: indices)
-            #expect(none.acceptedCount == 0 && none.onsetPercent == nil)
+            #expect(none.acceptedBeatCount == 0 && none.onsetPercent == nil)
             #expect(none.slopeMsPerInterval == nil && none.meanRecoveryMs.isEmpty)
         }
         let empty = HeartRateTurbulence(RRSeries(), couplingIntervalIndices: [0, 5])
-        #expect(empty.acceptedCount == 0)
+        #expect(empty.acceptedBeatCount == 0)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         for (seed, count) in [(1, 60), (2, 400), (3, 2500)] {
             let nn = Self.series(kind, seed: UInt64(seed), count: count)
             var values: [String: Double] = [:]
-            for part in [TimeDomain(nn).values, Geometric(nn).values, Poincare(nn).values] {
+            for part in [TimeDomain(nn).values, GeometricMetrics(nn).values, Poincare(nn).values] {
                 for (key, value) in part { values[key.rawValue] = value }
             }
             for minutes in [1, 2, 5] {

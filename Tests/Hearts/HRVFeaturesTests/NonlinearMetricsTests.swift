@@ -76,7 +76,7 @@ import Testing
             (.correlationDimension, CorrelationDimension(nn).d2),
             (.recurrence, recurrence.recurrencePercent),
             (.determinism, recurrence.determinismPercent),
-            (.meanLine, recurrence.meanLineBeats),
+            (.meanLineLength, recurrence.meanLineBeats),
             (.maxLineLength, recurrence.maxLineBeats.map(Double.init)),
             (.lineEntropy, recurrence.lineEntropy),
         ]

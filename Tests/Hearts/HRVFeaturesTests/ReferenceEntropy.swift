@@ -10,7 +10,7 @@ struct ReferenceEntropy {
 
     init(_ nn: NNSeries) {
         x = nn.intervalsMs
-        runs = nn.adjacentRuns
+        runs = nn.contiguousRanges
         let mean = x.reduce(0, +) / Double(x.count)
         let squares = x.map { pow($0 - mean, 2) }.reduce(0, +)
         r = 0.2 * (squares / Double(x.count - 1)).squareRoot()

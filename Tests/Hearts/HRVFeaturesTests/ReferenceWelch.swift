@@ -72,7 +72,7 @@ struct ReferenceWelch {
         var grid = Int(((span + BandLimitedResampling.paddingSeconds) * 4).rounded(.up))
         while !isSmooth(grid) { grid += 1 }
         let period = Double(grid) / 4
-        let modes = Int(BandLimitedResampling.bandShare * period * Double(n - 1) / (2 * span))
+        let modes = Int(BandLimitedResampling.nyquistShare * period * Double(n - 1) / (2 * span))
         let (offset, slope) = line(times, values)
         let residual = zip(times, values).map { $1 - offset - slope * $0 }
         // Each sample weighs half the distance to either neighbour.

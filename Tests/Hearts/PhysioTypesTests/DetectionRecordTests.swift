@@ -32,14 +32,14 @@ import Testing
     @Test func beatsWithoutAKindCanAllBoundNNIntervals() {
         var beats = [0, 200, 400, 600].map { DetectedBeat(sample: $0) }
         #expect(Self.record(beats).rr.marks == [[], [], []])
-        #expect(Self.record(beats).notNormalCount == nil)
+        #expect(Self.record(beats).nonNormalBeatCount == nil)
         beats[3].kind = .other
         #expect(
             Self.record(beats).rr.marks == [[], [], [.notNormal, .endBeatNotNormal, .ventricular]])
-        #expect(Self.record(beats).notNormalCount == nil)
+        #expect(Self.record(beats).nonNormalBeatCount == nil)
         for index in 0..<3 { beats[index].kind = .normal }
-        #expect(Self.record(beats).notNormalCount == 1)
-        #expect(Self.record([]).notNormalCount == 0)
+        #expect(Self.record(beats).nonNormalBeatCount == 1)
+        #expect(Self.record([]).nonNormalBeatCount == 0)
     }
 
     @Test func classAndKindDecideTogetherAndOnlyTheClassSaysVentricular() {

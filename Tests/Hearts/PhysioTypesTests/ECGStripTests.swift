@@ -86,7 +86,7 @@ import Testing
                 height * max(0, 1 - abs(time - beat) / 0.04)
                     + (isInside ? wave * sin(2 * .pi * 3 * time) : 0))
         }
-        record.unquietIntervals = record.steepIntervals(samples, sampleRateHz: Self.rateHz)
+        record.nonPauseIntervals = record.steepIntervals(samples, sampleRateHz: Self.rateHz)
         #expect(record.rhythms?.contains { $0.kind == .pause } == isPause)
         let summary = try #require(RhythmSummary(record))
         #expect(summary.uncertainPauseCount == (isPause ? 0 : 1))

@@ -35,7 +35,7 @@ import Testing
         rr.append(intervalMs: 910, endSeconds: 9, marks: .afterGap)
         let nn = NNSeries(rr)
         #expect(nn.successiveDifferencesMs == [5])
-        #expect(nn.adjacentRuns == [0..<1, 1..<3, 3..<4])
+        #expect(nn.contiguousRanges == [0..<1, 1..<3, 3..<4])
     }
 
     @Test func coverageIsTheShareOfTimeInsideIntervals() {
@@ -72,7 +72,7 @@ import Testing
         let nn = NNSeries(RRSeries())
         #expect(nn.count == 0)
         #expect(nn.successiveDifferencesMs.isEmpty)
-        #expect(nn.adjacentRuns.isEmpty)
+        #expect(nn.contiguousRanges.isEmpty)
         #expect(nn.durationSeconds == 0)
     }
 }

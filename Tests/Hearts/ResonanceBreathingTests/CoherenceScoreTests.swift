@@ -115,12 +115,12 @@ import Testing
     @Test func theirPartsAreTheFormulas() throws {
         let power = try PeakPower(Self.nn)
         #expect(relativeError(power.peakHz, 0.09717968394580578) < Self.tolerance)
-        #expect(relativeError(power.peakMsSquared, 832.7990161613866) < Self.tolerance)
+        #expect(relativeError(power.peakPowerMsSquared, 832.7990161613866) < Self.tolerance)
         #expect(relativeError(power.powerBelowMsSquared, 54.35186534284345) < Self.tolerance)
         #expect(relativeError(power.powerAboveMsSquared, 120.2241789198774) < Self.tolerance)
         let peakShare = try power.peakShare
         #expect(abs(try power.ratio / (1 + power.ratio) - peakShare) < 1e-12)
-        let line = try LineTest(Self.nn, breathing: Self.breathing)
+        let line = try SpectralLineTest(Self.nn, breathing: Self.breathing)
         #expect(relativeError(line.f, 5.14779405167427) < Self.tolerance)
         let coherence = try SignalCoherence(
             Self.nn, breathing: Self.breathing, signal: Self.signal)
@@ -175,7 +175,7 @@ import Testing
             let signal = BreathingSignal(
                 startSeconds: 0, sampleRateHz: 4,
                 samples: (0..<600).map { _ in generator.gaussian() })
-            let line = try LineTest(nn, breathing: breathing)
+            let line = try SpectralLineTest(nn, breathing: breathing)
             let coherence = try SignalCoherence(nn, breathing: breathing, signal: signal)
             let synchrony = try PhaseSynchrony(nn, breathing: breathing)
             sums[.multitaperF, default: 0] += line.score / 400

@@ -73,7 +73,7 @@ import Testing
 
     /// Breaths that began before a new connection are in no group: it has one latency.
     @Test func aGroupHasOneConnection() {
-        var responses = BreathResponses()
+        var responses = BreathResponseStream()
         var found: [BreathResponse] = []
         for (index, breath) in Self.breaths.enumerated() {
             if index == 8 { responses.reconnect() }

@@ -40,7 +40,7 @@ import Testing
             let starts = try plan.pacer().command == .breathe(breathsPerMinute: 4.9)
             #expect(starts == name.usesStartRate, "\(name)")
             #expect(starts == [.reference, .fixed].contains(name))
-            #expect(name.startRates?.contains(4.9) ?? true)
+            #expect(name.startRateLimits?.contains(4.9) ?? true)
         }
     }
 

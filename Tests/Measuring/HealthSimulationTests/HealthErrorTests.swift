@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: [
         SimulatedHealthError.badRecord, .brokenXML, .entities, .badValue, .badDate, .range,
-        .beatTime, .repeated, .controlBytes,
+        .badBeatTime, .repeated, .controlBytes,
     ])
     func faultyRecordsComeBesideTheGoodOnes(error: SimulatedHealthError) {
         let (clean, faulty, count) = Self.written(error)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func spacesGrowBeyondSixtyFourMebibytes() {
-        let (clean, faulty, _) = Self.written(.zipLimit)
+        let (clean, faulty, _) = Self.written(.zipLimitExceeded)
         #expect(faulty.count - clean.count == 80 << 20)
     }
 

@@ -56,7 +56,7 @@ import Testing
                 .beatSegments
             {
                 exact += beatSegment.differenceSquares.sum
-                written += beatSegment.writtenSquares.sum
+                written += beatSegment.writtenDifferenceSquares.sum
                 count += beatSegment.differenceSquares.count
             }
         }

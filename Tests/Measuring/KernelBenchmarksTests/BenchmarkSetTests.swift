@@ -3,7 +3,7 @@ import Testing
 
 extension Measuring {
     @Suite struct BenchmarkSetTests {
-        private static let scale = BenchmarkScale(divisor: 50, naiveLimit: 20_000)
+        private static let scale = BenchmarkScale(divisor: 50, maxNaivePairCount: 20_000)
 
         @Test func everyVariantOfEveryCaseGivesTheExpectedNumbers() {
             let harness = BenchmarkHarness(effort: .rounds(1))
@@ -56,7 +56,7 @@ extension Measuring {
     }
 
     @Test func naivePartsStayWithinTheLimitAndKeepTheTone() {
-        let scale = BenchmarkScale(naiveLimit: 1_000)
+        let scale = BenchmarkScale(maxNaivePairCount: 1_000)
         #expect(scale.naiveStride(of: 100, pairsEach: 10, dividing: 20) == 1)
         // 100 frequencies of 40 pairs: a quarter of them fits, and 4 divides 20.
         #expect(scale.naiveStride(of: 100, pairsEach: 40, dividing: 20) == 4)

@@ -55,9 +55,9 @@ import Testing
 
     /// A song has one true value; kinds differ as their names say.
     @Test func kindsAreWhatTheirNamesSay() {
-        func listener(_ kind: ListenerKind) -> Listener {
+        func listener(_ kind: ListenerKind) -> SimulatedListener {
             var generator = SeededGenerator(seed: 7)
-            return Listener(kind, songCount: 400, &generator)
+            return SimulatedListener(kind, songCount: 400, &generator)
         }
         /// Mean change of the heart rate of fast songs less that of slow ones.
         func lift(_ kind: ListenerKind, isSecondHalf: Bool) -> Double {
@@ -76,7 +76,7 @@ import Testing
         let peak = listener(.peak)
         let near = peak.songs.filter { abs($0.bpm - 105) < 10 }
         let far = peak.songs.filter { abs($0.bpm - 105) > 45 }
-        func calm(_ songs: [Listener.Song]) -> Double {
+        func calm(_ songs: [SimulatedListener.Song]) -> Double {
             songs.reduce(0) { $0 + peak.value($1, .calm, isSecondHalf: false) }
                 / Double(songs.count)
         }
@@ -86,7 +86,7 @@ import Testing
     /// A share of the tempos is off by two, with the true one among the rivals.
     @Test func aFifthOfTheTemposIsOffByTwo() {
         var generator = SeededGenerator(seed: 8)
-        let listener = Listener(.design, songCount: 2000, &generator)
+        let listener = SimulatedListener(.design, songCount: 2000, &generator)
         let facts = listener.facts(octaveErrorShare: 0.2, &generator)
         let off = zip(facts, listener.songs).filter { $0.bpm != $1.bpm }
         // 400 are expected, deviation 18.

@@ -74,7 +74,7 @@ import Testing
         try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder + "/a.dat"))
         try FileManager.default.removeItem(atPath: folder + "/b.atr")
         let broken = try DatasetVerification(TestPublisher.set, in: folder)
-        #expect(broken.sums?.mismatched == ["a.dat"] && broken.sums?.missing == ["b.atr"])
+        #expect(broken.sums?.mismatchedFiles == ["a.dat"] && broken.sums?.missing == ["b.atr"])
         let report = try await fetch(publisher.mirror)
         #expect(report.fetchedCount == 2 && report.existingCount == 8)
         #expect(isWhole())
@@ -246,7 +246,8 @@ import Testing
         let publisher = try TestPublisher()
         func pinned(_ sum: String) -> PublishedDataset {
             PublishedDataset(
-                "three", "1.0.0", "Three", recordCount: .verified(3), citation: "", sumsSHA256: sum)
+                "three", "1.0.0", "Three", recordCount: .verified(3), citation: "",
+                checksumFileSHA256: sum)
         }
         await #expect(throws: DatasetFailure.self) {
             try await fetch(publisher.mirror, set: pinned(String(repeating: "0", count: 64)))
@@ -259,7 +260,7 @@ import Testing
         let publisher = try TestPublisher()
         let set = PublishedDataset(
             "three", "1.0.0", "Three", recordCount: .verified(3), citation: "",
-            sumsSHA256: SHA256.hex(of: TestPublisher.sums()))
+            checksumFileSHA256: SHA256.hex(of: TestPublisher.sums()))
         _ = try await fetch(publisher.mirror, set: set)
         try Data([1]).write(to: URL(fileURLWithPath: "\(folder)/\(ChecksumFile.name)"))
         #expect(try await fetch(publisher.mirror, set: set).existingCount == 10)

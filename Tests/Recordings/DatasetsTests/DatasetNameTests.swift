@@ -87,7 +87,7 @@ import Testing
         for set in DatasetCatalogue.all {
             #expect((set.agreement == nil) == (set.licence != nil), "\(set.id)")
             #expect(set.agreement?.hasPrefix("https://") ?? true)
-            #expect(set.sumsSHA256.map { $0.count == 64 } ?? true)
+            #expect(set.checksumFileSHA256.map { $0.count == 64 } ?? true)
         }
     }
 

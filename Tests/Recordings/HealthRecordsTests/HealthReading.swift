@@ -87,7 +87,7 @@ enum HealthReading {
         _ bytes: [UInt8], blocks: [Int], skipsUnneeded: Bool = true
     ) throws -> CollectedRecords {
         let reader = HealthElementReader(CollectedRecords())
-        let filter = ExportFilter(reader, skipsUnneeded: skipsUnneeded) {
+        let filter = ExportFilter(reader, skipsUnneededElements: skipsUnneeded) {
             reader.reject(.badRecord)
         }
         var index = 0

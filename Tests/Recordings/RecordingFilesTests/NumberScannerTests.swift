@@ -62,7 +62,7 @@ import TestSupport
     ) -> (SignalRowParser.Line, [Double]) {
         let bytes = Array(text.utf8)
         var parser = SignalRowParser(
-            .init(separator: separator?.asciiValue, commaIsMark: comma), columns: columns,
+            .init(separator: separator?.asciiValue, commaIsDecimal: comma), columns: columns,
             timeColumn: time)
         let line = parser.parse(bytes, bytes.indices)
         return (line, parser.values)

@@ -140,7 +140,7 @@ import TestSupport
     func absurdNumbersAreLeftOutOrRefused(text: String) {
         do throws(RecordingError) {
             let recording = try TextReading.read(text)
-            #expect(recording.rr.durationSeconds <= RecordingLimits.durationSeconds)
+            #expect(recording.rr.durationSeconds <= RecordingLimits.maxDurationSeconds)
             #expect(recording.rr.intervalsMs.allSatisfy { $0 <= 1e11 })
         } catch {
             #expect(error.code == "unknown_format" || error.code == "rr_unit")

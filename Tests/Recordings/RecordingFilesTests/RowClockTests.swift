@@ -153,7 +153,7 @@ import Testing
 
     @Test func anUnknownOffsetIsUTC() throws {
         let stamp = try #require(CivilTime.stamp("2026-03-28T20:00:00-00:00"))
-        #expect(stamp.zone == .universal)
+        #expect(stamp.zone == .utc)
         #expect(CivilTime.stamp("2026-03-28T20:00:00+00:00")?.zone == .offset(minutes: 0))
         #expect(CivilTime.stamp("2026-03-28T20:00:00")?.zone == .unstated)
         let text = "2026-03-28T20:00:00.250-03:30"

@@ -37,10 +37,10 @@ import TestSupport
         // A sawtooth of one packet over a hundred of them.
         #expect(abs(estimate.rateHz / 130 - 1) < 0.002)
         var clock = SampleClock(rateHz: 130, jitterSeconds: estimate.jitter)
-        for time in times { #expect(clock.skippedSamples(before: time) == 0) }
+        for time in times { #expect(clock.countMissingSamples(before: time) == 0) }
         #expect(clock.position == 100 * size && clock.notices.isEmpty)
         // A minute without packets is seen all the same, within the wait for one.
-        let skipped = clock.skippedSamples(before: Double(100 * size) / 130 + 60)
+        let skipped = clock.countMissingSamples(before: Double(100 * size) / 130 + 60)
         #expect(abs(skipped - 60 * 130) <= size)
     }
 
@@ -63,7 +63,7 @@ import TestSupport
         var skipped: [Int] = []
         for index in 0..<1000 {
             let gap = index >= 700 ? 2.5 : index >= 300 ? 0.05 : 0
-            let count = clock.skippedSamples(before: 7 + Double(index) / 100 + gap)
+            let count = clock.countMissingSamples(before: 7 + Double(index) / 100 + gap)
             if count != 0 { skipped += [index, count] }
         }
         #expect(skipped == [300, 5, 700, 245])
@@ -74,7 +74,7 @@ import TestSupport
     @Test func jitterMovesNothing() {
         var clock = SampleClock(rateHz: 100, jitterSeconds: 0.01)
         for time in Self.times(20_000, rateHz: 100, jitter: 0.01) {
-            #expect(clock.skippedSamples(before: time) == 0)
+            #expect(clock.countMissingSamples(before: time) == 0)
         }
         #expect(clock.position == 20_000)
     }
@@ -83,16 +83,16 @@ import TestSupport
         // 100 ppm over an hour: 36 samples.
         var clock = SampleClock(rateHz: 100, jitterSeconds: 0)
         for index in 0..<360_000 {
-            #expect(clock.skippedSamples(before: Double(index) / 99.99) == 0)
+            #expect(clock.countMissingSamples(before: Double(index) / 99.99) == 0)
         }
         #expect(clock.position == 360_000)
     }
 
     @Test func timesThatGoBackOrNowhereFollowOn() {
         var clock = SampleClock(rateHz: 100, jitterSeconds: 0)
-        for index in 0..<100 { _ = clock.skippedSamples(before: Double(index) / 100) }
+        for index in 0..<100 { _ = clock.countMissingSamples(before: Double(index) / 100) }
         for time in [0, -50, 1e200, -1e200, .nan, 3] {
-            #expect(clock.skippedSamples(before: time) >= 0)
+            #expect(clock.countMissingSamples(before: time) >= 0)
         }
         #expect(clock.position < 1 << 40)
         #expect(clock.notices.contains { $0.code == "time_order" })
@@ -103,7 +103,7 @@ import TestSupport
     func gapsTogetherLastNoLongerThanARecording(rateHz: Double) {
         var clock = SampleClock(rateHz: rateHz, jitterSeconds: 0)
         let month = 30 * 86_400.0
-        for index in 0..<1000 { _ = clock.skippedSamples(before: Double(index) * month) }
+        for index in 0..<1000 { _ = clock.countMissingSamples(before: Double(index) * month) }
         let maxPosition = min(366 * 86_400 * rateHz, 1e15)
         #expect(Double(clock.position) <= maxPosition + 1000)
         #expect(Double(clock.position) > maxPosition / 2)

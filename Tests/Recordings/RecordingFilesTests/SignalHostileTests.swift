@@ -44,7 +44,7 @@ import TestSupport
             let result = try SignalReading.read(SignalReading.pipe(bytes), options: options)
             #expect(
                 result.reader.signals.allSatisfy {
-                    RecordingLimits.rateHz.contains($0.sampleRateHz)
+                    RecordingLimits.rateRangeHz.contains($0.sampleRateHz)
                 })
             let values = result.signals.reduce(0) { $0 + $1.count(where: { !$0.isNaN }) }
             #expect(values <= bytes.count)

@@ -24,13 +24,13 @@ import Testing
         if var input = try? opened(), let recordings = try? input.recordings(InputName(path: "a")) {
             for case .success(let recording) in recordings.map(\.outcome) {
                 #expect(recording.rr.count <= bytes.count)
-                #expect(recording.rr.durationSeconds <= RecordingLimits.durationSeconds)
+                #expect(recording.rr.durationSeconds <= RecordingLimits.maxDurationSeconds)
             }
         }
         if var input = try? opened(), let decoder = try? input.signals() {
             var reader = SignalReader(decoder, .init())
             for signal in reader.signals {
-                #expect(RecordingLimits.rateHz.contains(signal.sampleRateHz))
+                #expect(RecordingLimits.rateRangeHz.contains(signal.sampleRateHz))
             }
             var count = 0
             while count < sampleLimit, let block = try? reader.nextBlock() {

@@ -18,9 +18,9 @@ import Testing
         private static var timeouts: StrapTimeouts {
             var timeouts = StrapTimeouts()
             timeouts.choiceDelaySeconds = 0.05
-            timeouts.busyRetrySeconds = 0.02
-            timeouts.firstRetrySeconds = 0.01
-            timeouts.maxRetrySeconds = 0.1
+            timeouts.busyRetryDelaySeconds = 0.02
+            timeouts.firstRetryDelaySeconds = 0.01
+            timeouts.maxRetryDelaySeconds = 0.1
             return timeouts
         }
 

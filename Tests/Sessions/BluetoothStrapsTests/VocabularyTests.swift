@@ -59,7 +59,7 @@ import Testing
     func choicesFitWhatTheyName(_ match: MatchCase) {
         let (name, address) = ("Polar H10 1", "A0:9E:1A:00:5C:7A")
         #expect(match.choice.matches(name: name, address: address) == match.matches)
-        #expect(match.choice.isExactly(name: name, address: address) == match.isExact)
+        #expect(match.choice.isExactMatch(name: name, address: address) == match.isExact)
     }
 
     @Test(

@@ -52,7 +52,7 @@ private struct SimulatedSession {
             if savings.contains(tick) {
                 let file = try JSONEncoder().encode(live.saved)
                 live = try StreamingPipeline(
-                    try JSONDecoder().decode(StreamingPipeline.Saved.self, from: file))
+                    try JSONDecoder().decode(StreamingPipeline.SavedPipeline.self, from: file))
             }
         }
         live.end(atMicroseconds: 5_000_000 + Int(1e6 * seconds))
@@ -132,7 +132,7 @@ private struct SimulatedSession {
             let end = try #require(text[tracker.upperBound...].firstIndex(of: ","))
             let broken = text[..<tracker.upperBound] + change + text[text.index(after: end)...]
             let saved = try JSONDecoder().decode(
-                StreamingPipeline.Saved.self, from: Data(broken.utf8))
+                StreamingPipeline.SavedPipeline.self, from: Data(broken.utf8))
             #expect(throws: LiveCorrection.InvalidStateError.self) {
                 _ = try StreamingPipeline(saved)
             }

@@ -178,7 +178,7 @@ import Testing
                 session.receive(.text(line), from: bridge, arrivalMicroseconds: now)
             }
             session.advance(toMicroseconds: now)
-            let outputs = session.drainAddressed()
+            let outputs = session.drainAddressedOutputs()
             guard step > 10 else { continue }
             for (bridge, origin) in origins {
                 for output in outputs {
@@ -222,7 +222,7 @@ import Testing
                 session.receive(.text(line), from: 1, arrivalMicroseconds: now)
             }
             session.advance(toMicroseconds: now)
-            let outputs = session.drainAddressed()
+            let outputs = session.drainAddressedOutputs()
             guard step > 10 else { continue }
             for reply in try Self.objects(
                 outputs.compactMap { $0.reply(for: 1).map { .reply($0) } })

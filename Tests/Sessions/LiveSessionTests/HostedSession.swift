@@ -51,7 +51,7 @@ extension SessionHub {
             }
         }
         follow(
-            SessionMoment(
+            SessionProgress(
                 seconds: clockSeconds ?? session.seconds, activeSeconds: session.activeSeconds,
                 isPaused: session.isPaused, hasBegun: true, devices: session.devices,
                 device: session.activeDevice))

@@ -74,7 +74,7 @@ import TestSupport
     /// The device that is always full.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func aFullDiskIsReported() throws {
-        let full = AppendedFile(descriptor: open("/dev/full", O_WRONLY), path: "/dev/full")
+        let full = AppendOnlyFile(descriptor: open("/dev/full", O_WRONLY), path: "/dev/full")
         let log = RawLog(full, path: "/dev/full")
         #expect(throws: RawLog.Failure.self) {
             try log.append(.text("{}"), arrivalMicroseconds: 1)
@@ -86,10 +86,10 @@ import TestSupport
 
     /// A file that counts how often its system was really asked to keep it.
     private final class CountedFile: LogFile {
-        let file: AppendedFile
+        let file: AppendOnlyFile
         private(set) var syncCount = 0
 
-        init(_ file: AppendedFile) { self.file = file }
+        init(_ file: AppendOnlyFile) { self.file = file }
 
         func write(_ bytes: ArraySlice<UInt8>) throws(RawLog.Failure) -> Int {
             try file.write(bytes)
@@ -105,7 +105,7 @@ import TestSupport
     @Test func theDiskIsAskedOnceASecond() throws {
         let path = Self.path()
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let file = CountedFile(try AppendedFile(creating: path))
+        let file = CountedFile(try AppendOnlyFile(creating: path))
         let log = RawLog(file, path: path)
         for step in 0..<40 {
             let now = 250_000 * step
@@ -128,7 +128,7 @@ import TestSupport
         var ends: [Int32] = [-1, -1]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
-        let file = AppendedFile(descriptor: ends[1], path: "pipe")
+        let file = AppendOnlyFile(descriptor: ends[1], path: "pipe")
         #expect(try file.write([0x0A][...]) == 1)
         for _ in 0..<3 {
             let failure = #expect(throws: RawLog.Failure.self) { try file.sync() }

@@ -21,7 +21,7 @@ private struct WrittenSource: LiveSource {
     {
         guard reachedMicroseconds <= now else { return [] }
         guard let line = lines.popFirst() else { return [end] }
-        return [.line(.text(line), from: BridgeSession.onlyClient)]
+        return [.line(.text(line), from: BridgeSession.defaultClient)]
     }
 
     /// Two minutes of beats that oscillate, in lockstep.
@@ -173,7 +173,7 @@ private struct WrittenSource: LiveSource {
         _ = hub.open(HostedSession.about)
         let (number, messages) = try #require(hub.join(.view))
         let outcome = try HostedSession.run(
-            HostedSession.plan(.none, clock: .wall, minutes: 0.025), SilentSource(),
+            HostedSession.plan(.none, clock: .wall, minutes: 0.025), NoSensorSource(),
             observers: [hub])
         #expect(outcome.totals.beatCount == 0 && outcome.storedSession == nil)
         #expect(outcome.totals.durationSeconds >= 1.5)
@@ -208,7 +208,7 @@ private struct WrittenSource: LiveSource {
         let (number, messages) = try #require(hub.join(.full))
         hub.receive(#"{"type":"end"}"#, from: number, .full)
         let outcome = try HostedSession.run(
-            HostedSession.plan(.strap, clock: .wall, minutes: 1), PageSource(hub),
+            HostedSession.plan(.strap, clock: .wall, minutes: 1), BrowserStrapSource(hub),
             observers: [hub])
         #expect(outcome.totals.durationSeconds == 0 && outcome.failure == nil)
         withExtendedLifetime(messages) {}
@@ -233,7 +233,7 @@ private struct WatchedSource: LiveSource {
         guard let line = lines.popFirst() else { return [.ended(nil)] }
         count += 1
         watch(count)
-        return [.line(.text(line), from: BridgeSession.onlyClient)]
+        return [.line(.text(line), from: BridgeSession.defaultClient)]
     }
 }
 
@@ -245,7 +245,7 @@ private final class Names: SessionObserver {
     /// - Parameter act: is done once, when the session has begun.
     init(_ act: @escaping () -> Void) { self.act = act }
 
-    func follow(_ moment: SessionMoment) {
+    func follow(_ moment: SessionProgress) {
         last = moment.deviceName
         guard moment.seconds > 0.1 else { return }
         act?()

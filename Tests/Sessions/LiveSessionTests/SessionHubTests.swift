@@ -363,11 +363,11 @@ import Testing
 
     @Test func aSensorNameIsReportedOnce() async throws {
         let hub = SessionHub()
-        hub.follow(SessionMoment(deviceName: "nobody's"))
+        hub.follow(SessionProgress(deviceName: "nobody's"))
         _ = hub.open(Self.about)
         let (number, messages) = try #require(hub.join(.view))
         for name in ["a", "Strap 7", "Strap 7"] {
-            hub.follow(SessionMoment(deviceName: name))
+            hub.follow(SessionProgress(deviceName: name))
         }
         hub.leave(number)
         let names = try await Self.drain(messages).compactMap { $0["name"] as? String }
@@ -393,7 +393,7 @@ import Testing
         hub.receive(#"{"type":"charge","percent":400}"#, from: number, .full)
         // The client that holds the strap is gone, and so is the strap.
         hub.leave(number)
-        var source = PageSource(hub)
+        var source = BrowserStrapSource(hub)
         let events = source.events(untilMicroseconds: 5_000_000, reachedMicroseconds: 0)
         let lines = events.compactMap { event -> BeatlineLine? in
             guard case .parsedLine(let line) = event else { return nil }

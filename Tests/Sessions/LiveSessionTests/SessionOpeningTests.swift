@@ -46,14 +46,14 @@ private struct BeatingSource: LiveSource {
 /// Follows a session, and does what a test wants at each of its steps.
 private final class Onlooker: SessionObserver {
     var commands: [SessionCommand] = []
-    private(set) var moments: [SessionMoment] = []
+    private(set) var moments: [SessionProgress] = []
     private(set) var outputs: [BridgeSession.Output] = []
     private(set) var outcome: SessionOutcome?
-    private let act: (Onlooker, SessionMoment) -> Void
+    private let act: (Onlooker, SessionProgress) -> Void
 
-    init(_ act: @escaping (Onlooker, SessionMoment) -> Void) { self.act = act }
+    init(_ act: @escaping (Onlooker, SessionProgress) -> Void) { self.act = act }
 
-    func follow(_ moment: SessionMoment) {
+    func follow(_ moment: SessionProgress) {
         moments.append(moment)
         act(self, moment)
     }
@@ -180,7 +180,7 @@ private final class Onlooker: SessionObserver {
             store: nil, database: path, logsFolder: folder.path, version: "1")
         var plan = HostedSession.plan(clock: .wall, minutes: 0.01)
         plan.claim = .init(.liveCommand, isForced: isForced)
-        var first: SessionLaunch? = try launcher.prepare(plan)
+        var first: PreparedSession? = try launcher.prepare(plan)
         #expect(first != nil)
         var refusal = #expect(throws: SessionLauncher.Refusal.self) { try launcher.prepare(plan) }
         #expect(refusal == .reservation(.unknownActivity(database: path)))
@@ -203,7 +203,7 @@ private final class Onlooker: SessionObserver {
         let launcher = SessionLauncher(store: store, logsFolder: folder.path, version: "1")
         var plan = HostedSession.plan(clock: .wall)
         plan.claim = .init(.liveCommand)
-        var first: SessionLaunch? = try launcher.prepare(plan)
+        var first: PreparedSession? = try launcher.prepare(plan)
         plan.claim = .init(.page, isForced: true)
         let second = try launcher.prepare(plan)
         #expect(first != nil)

@@ -20,7 +20,7 @@ import Testing
         artefact: (Int) -> CorrectionEvent.Kind? = { _ in nil }
     ) -> SessionReadiness {
         var readiness = SessionReadiness(source)
-        readiness.sensorFound("H10")
+        readiness.recordSensorFound("H10")
         for second in 1...seconds {
             readiness.receive(beat(Double(second), artefact: artefact(second)))
             readiness.update(stream: .ok, heartRateBpm: 60, atSeconds: Double(second) + 1)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func withoutContactTheElectrodesAreToBeWet() {
         var readiness = SessionReadiness(.strap)
-        readiness.sensorFound("H10")
+        readiness.recordSensorFound("H10")
         readiness.update(stream: .noContact, heartRateBpm: nil, atSeconds: 1)
         #expect(Self.states(readiness) == [.done, .open, .waiting, .waiting])
         #expect(readiness.checks[1].text.contains("Wet the electrodes"))
@@ -80,7 +80,7 @@ import Testing
 
     @Test func aHeartRateAloneIsNamed() {
         var readiness = SessionReadiness(.bridge)
-        readiness.sensorFound("")
+        readiness.recordSensorFound("")
         readiness.update(stream: .ok, heartRateBpm: 60, atSeconds: 1)
         #expect(!readiness.checks[3].text.contains("R-R"))
         readiness.update(stream: .ok, heartRateBpm: 61, atSeconds: 9.5)

@@ -54,7 +54,7 @@ import Testing
         session.receive(.text(#"{"type":"ping","id":7,"t":1}"#), from: 2, arrivalMicroseconds: 2000)
         session.receive(.text("{"), from: 2, arrivalMicroseconds: 3000)
         session.advance(toMicroseconds: 1_000_000)
-        let outputs = session.drainAddressed()
+        let outputs = session.drainAddressedOutputs()
         var (pongs, hellos, metrics) = ([Int?](), [Int?](), [Int?]())
         for output in outputs {
             switch output.output {
@@ -85,7 +85,7 @@ import Testing
                 Self.interval(second, ms: 700, behind: 900), from: 1, arrivalMicroseconds: now)
         }
         session.end()
-        let intervals = Self.intervals(session.drainAddressed())
+        let intervals = Self.intervals(session.drainAddressedOutputs())
         #expect(intervals == Array(repeating: 1000, count: 60))
     }
 
@@ -102,7 +102,7 @@ import Testing
         }
         session.end()
         #expect(
-            Self.intervals(session.drainAddressed()) == Array(repeating: 1000, count: 30))
+            Self.intervals(session.drainAddressedOutputs()) == Array(repeating: 1000, count: 30))
     }
 
     /// The bridge is gone for 20 s, and comes back with another clock and another number. Another device
@@ -159,7 +159,7 @@ import Testing
         var recipients: [Int?] = []
         for step in 1...300 {
             session.advance(toMicroseconds: 100_000 * step)
-            for output in session.drainAddressed() {
+            for output in session.drainAddressedOutputs() {
                 if case .reply(.breath) = output.output { recipients.append(output.client) }
             }
         }
@@ -197,7 +197,7 @@ import Testing
             if second == 30 { try receive(.text(#"{"type":"log","left":1,"t":30000000}"#), 2, now) }
         }
         session.end()
-        let intervals = Self.intervals(session.drainAddressed())
+        let intervals = Self.intervals(session.drainAddressedOutputs())
         #expect(intervals.count == 100)
 
         var again = try Self.session(.bridge)
@@ -205,7 +205,7 @@ import Testing
         var framer = LineFramer()
         framer.push(file.written) { replay.apply($0, &again) }
         again.end()
-        let outputs = again.drainAddressed()
+        let outputs = again.drainAddressedOutputs()
         #expect(Self.intervals(outputs) == intervals)
         let (totals, before) = (again.totals, session.totals)
         #expect(totals.gapCount == before.gapCount && before.gapCount == 1)

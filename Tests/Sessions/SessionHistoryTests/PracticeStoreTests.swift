@@ -230,7 +230,7 @@ extension PracticeEntry {
         try store.save(items: [PracticeItem(kind: "reminder", id: "morning", value: "{}")])
         try store.save(restDays: [StoredRestDays(firstDay: 20_000, lastDay: 20_002)])
         let event = ReminderEvent(
-            reminderID: "morning", occurrence: "2026-11-24T07:00", state: "told", changedMs: 1)
+            reminderID: "morning", occurrence: "2026-11-24T07:00", state: "told", changedAtMs: 1)
         #expect(try store.advance(event, from: nil))
         #expect(try store.deleteEverything(logsFolder: history.logs) == 2)
         for table in ["practice", "session", "practice_item", "practice_rest", "reminder_event"] {
@@ -260,12 +260,12 @@ extension PracticeEntry {
         let history = try TemporaryHistory()
         let (store, other) = (try history.store(), try history.store())
         let telling = ReminderEvent(
-            reminderID: "a", occurrence: "2026-11-24T07:00", state: "telling", changedMs: 5)
+            reminderID: "a", occurrence: "2026-11-24T07:00", state: "telling", changedAtMs: 5)
         #expect(try store.advance(telling, from: nil))
         #expect(try !other.advance(telling, from: nil))
         var announced = telling
         announced.state = "told"
-        announced.via = "desktop"
+        announced.channelName = "desktop"
         #expect(try other.advance(announced, from: telling))
         #expect(try !store.advance(announced, from: telling))
         #expect(try store.reminderEvents(of: ["b", "a"], from: "2026-11-24") == [announced])
@@ -278,7 +278,7 @@ extension PracticeEntry {
         let store = try TemporaryHistory().store()
         let events = ["07:00", "08:00"].map {
             ReminderEvent(
-                reminderID: "a", occurrence: "2026-11-24T\($0)", state: "missed", changedMs: 5)
+                reminderID: "a", occurrence: "2026-11-24T\($0)", state: "missed", changedAtMs: 5)
         }
         #expect(try store.advance(events[1], from: nil))
         #expect(

@@ -87,16 +87,16 @@ import Testing
             #expect(relativeError(distribution.quantile(probability), expected) < Self.tolerance)
         }
         for x in [0.0, 1e-9, 0.5, 2, 7, 100] {
-            #expect(relativeError(distribution.cumulative(x), -expm1(-x / 2)) < 1e-14)
+            #expect(relativeError(distribution.cumulativeProbability(x), -expm1(-x / 2)) < 1e-14)
         }
-        #expect(distribution.cumulative(-1) == 0)
+        #expect(distribution.cumulativeProbability(-1) == 0)
     }
 
     @Test func oneDegreeIsTheSquareOfANormal() {
         let distribution = ChiSquare(degreesOfFreedom: 1)
         for z in [1e-6, 0.1, 1, 1.959963984540054, 3, 6] {
             let inside = erf(z / 2.0.squareRoot())
-            #expect(relativeError(distribution.cumulative(z * z), inside) < 1e-13)
+            #expect(relativeError(distribution.cumulativeProbability(z * z), inside) < 1e-13)
         }
         // The two-sided 95 % point of the normal (Abramowitz and Stegun, table 26.2, extended).
         let point = 1.959963984540054
@@ -109,8 +109,8 @@ import Testing
             let four = 1 - exp(-y) * (1 + y)
             let six = 1 - exp(-y) * (1 + y + y * y / 2)
             // The closed forms lose digits near 0; an absolute error is what they are good for.
-            #expect(abs(ChiSquare(degreesOfFreedom: 4).cumulative(x) - four) < 1e-15)
-            #expect(abs(ChiSquare(degreesOfFreedom: 6).cumulative(x) - six) < 1e-15)
+            #expect(abs(ChiSquare(degreesOfFreedom: 4).cumulativeProbability(x) - four) < 1e-15)
+            #expect(abs(ChiSquare(degreesOfFreedom: 6).cumulativeProbability(x) - six) < 1e-15)
         }
     }
 
@@ -122,7 +122,7 @@ import Testing
             // A rounding of x moves the cumulative by its slope: about sqrt(freedom) ulps.
             let tolerance = probability * (1e-13 + 1e-14 * freedom.squareRoot())
             if x > 0 {
-                let back = distribution.cumulative(x)
+                let back = distribution.cumulativeProbability(x)
                 #expect(abs(back - probability) < tolerance, "\(probability)")
             } else {
                 // Below the smallest number: only where the distribution is crowded at 0.

@@ -56,8 +56,8 @@ import Testing
         #expect(share > 0.94 && share < 0.96, "\(share) of \(total)")
     }
 
-    @Test(arguments: MultitaperPSD.Weights.allCases)
-    func intervalsOfTheMultitaperHoldTheTruth(weights: MultitaperPSD.Weights) throws {
+    @Test(arguments: MultitaperPSD.Weighting.allCases)
+    func intervalsOfTheMultitaperHoldTheTruth(weights: MultitaperPSD.Weighting) throws {
         let multitaper = MultitaperPSD(weights: weights)
         var held = 0
         var total = 0

@@ -33,11 +33,12 @@ import Testing
             (6, 4, 3.7, 0.0628117816660106), (1e-3, 2, 8, 0.9990006246876366),
             (2.2, 4, 0.6, 0.5610552781382692),
         ] {
-            let tail = FDistribution(numeratorDegrees: d1, denominatorDegrees: d2).upperTail(f)
+            let tail = FDistribution(numeratorDegrees: d1, denominatorDegrees: d2)
+                .upperTailProbability(f)
             #expect(relativeError(tail, expected) < Self.tolerance, "\(f) \(d1) \(d2) \(tail)")
         }
         let any = FDistribution(numeratorDegrees: 4, denominatorDegrees: 53)
-        #expect(any.upperTail(0) == 1 && any.upperTail(.infinity) == 0)
+        #expect(any.upperTailProbability(0) == 1 && any.upperTailProbability(.infinity) == 0)
     }
 
     /// The probability of at most x with two and two degrees is x / (1 + x).
@@ -74,7 +75,9 @@ import Testing
         ] {
             let found = NormalDistribution.quantile(probability)
             #expect(relativeError(found, expected) < 1e-10, "\(probability)")
-            #expect(relativeError(NormalDistribution.cumulative(expected), probability) < 1e-12)
+            #expect(
+                relativeError(NormalDistribution.cumulativeProbability(expected), probability)
+                    < 1e-12)
         }
     }
 }

@@ -39,7 +39,7 @@ import Testing
                 }
                 let pairs = Double((n - length + 1) * (n - length)) / 2
                 let mean = try #require(
-                    FuzzyMatching(tolerance: r, instructions: set).meanDegree(
+                    FuzzyMatching(tolerance: r, instructionSet: set).meanSimilarityDegree(
                         in: x, runEnds: [n], length: length, requiredLength: length,
                         using: &workspace))
                 #expect(abs(mean - sum / pairs) < Self.tolerance, "n \(n), r \(r)")
@@ -53,7 +53,7 @@ import Testing
         for step in 0...2600 {
             // Less their means, (0, 0) and (-d, d).
             let d = Double(step) / 100
-            let degree = FuzzyMatching(tolerance: 1, instructions: set).meanDegree(
+            let degree = FuzzyMatching(tolerance: 1, instructionSet: set).meanSimilarityDegree(
                 in: [0, 0, -d, d], runEnds: [2, 4], length: 2, requiredLength: 2, using: &workspace)
             // The square is off by half an ulp, and the exponential as much as
             // that, with an ulp or two of its own.
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: levels) func distancesBeyondTheRangeAreNearlyNothing(set: InstructionSet) {
         var workspace = TemplateWorkspace()
         for d in [26.1, 30, 1e3, 1e10, 1e150, 1e300] {
-            let degree = FuzzyMatching(tolerance: 1, instructions: set).meanDegree(
+            let degree = FuzzyMatching(tolerance: 1, instructionSet: set).meanSimilarityDegree(
                 in: [0, 0, -d, d], runEnds: [2, 4], length: 2, requiredLength: 2, using: &workspace)
             #expect(degree.map { $0 >= 0 && $0 < 1e-293 } == true, "d \(d)")
         }
@@ -76,7 +76,7 @@ import Testing
         let matching = FuzzyMatching(tolerance: 1)
         for ends in [[], [0, 0], [1], [2], [3], [1, 2, 3, 5]] {
             let x = Self.noise(ends.last ?? 0)
-            let degree = matching.meanDegree(
+            let degree = matching.meanSimilarityDegree(
                 in: x, runEnds: ends, length: 2, requiredLength: 3, using: &workspace)
             #expect(degree == nil, "\(ends)")
         }
@@ -147,7 +147,7 @@ import Testing
                     let expected = Self.plainMean(x, starts, length, r)
                     for set in Self.levels {
                         let mean = try #require(
-                            FuzzyMatching(tolerance: r, instructions: set).meanDegree(
+                            FuzzyMatching(tolerance: r, instructionSet: set).meanSimilarityDegree(
                                 in: x, runEnds: ends, length: length, requiredLength: 3,
                                 using: &workspace))
                         #expect(
@@ -167,7 +167,7 @@ import Testing
         for r in [1e-6, 1e-3, 0.1, 1e6, 1e300] {
             for length in [2, 3] {
                 let mean = try #require(
-                    FuzzyMatching(tolerance: r).meanDegree(
+                    FuzzyMatching(tolerance: r).meanSimilarityDegree(
                         in: x, runEnds: [2500], length: length, requiredLength: 3, using: &workspace
                     ))
                 let expected = Self.plainMean(x, starts, length, r)
@@ -181,7 +181,7 @@ import Testing
         for value in [0.0, 800.1] {
             let x = [Double](repeating: value, count: 3000)
             for length in [2, 3] {
-                let mean = FuzzyMatching(tolerance: 1).meanDegree(
+                let mean = FuzzyMatching(tolerance: 1).meanSimilarityDegree(
                     in: x, runEnds: [3000], length: length, requiredLength: 3, using: &workspace)
                 // Box centres lie beside the value: not every term is 1.
                 #expect(relativeError(mean ?? -1, 1) < Self.boxesTolerance)
@@ -196,7 +196,7 @@ import Testing
             let x = Self.noise(2000).map { ($0 - 800) / 200 * size }
             for length in [2, 3] {
                 let mean = try #require(
-                    FuzzyMatching(tolerance: size / 10).meanDegree(
+                    FuzzyMatching(tolerance: size / 10).meanSimilarityDegree(
                         in: x, runEnds: [2000], length: length, requiredLength: 3, using: &workspace
                     ))
                 #expect((0...(1 + 1e-12)).contains(mean), "\(size)")

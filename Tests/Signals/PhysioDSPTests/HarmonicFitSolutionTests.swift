@@ -29,7 +29,7 @@ import Testing
         return workspace.withEquations(rows: samples.count, terms: 7) { equations in
             _ = equations.fill(samples.span)
             let isSolved = equations.solveByNormalEquations() != nil
-            let weightRoots = HarmonicFit.Equations.doubles(equations.weightRoots)
+            let weightRoots = HarmonicFit.Equations.doubles(equations.weightSquareRoots)
             return (isSolved, (0..<samples.count).contains { weightRoots[$0] < 1 })
         }
     }
@@ -52,7 +52,7 @@ import Testing
             relativeError(a.trendSquares, b.trendSquares),
             relativeError(a.residualSquares, b.residualSquares),
             relativeError(a.responseStandardError, b.responseStandardError),
-            far(a.response, b.response), far(a.secondResponse, b.secondResponse),
+            far(a.response, b.response), far(a.secondHarmonicResponse, b.secondHarmonicResponse),
             far(a.level, b.level), far(a.slopePerSecond, b.slopePerSecond),
             far(a.curvaturePerSecondSquared, b.curvaturePerSecondSquared),
         ].max() ?? 0

@@ -80,14 +80,14 @@ import Testing
 
     @Test func theSecondResponseIsThatOfNumpy() throws {
         let fit = try HarmonicFit(times: Self.times, values: Self.values(), phases: Self.phases)
-        let second = try #require(fit.secondResponse)
+        let second = try #require(fit.secondHarmonicResponse)
         #expect(relativeError(second.real, -0.15386529980667357) < Self.tolerance)
         #expect(relativeError(second.imaginary, -1.2626090017106586) < Self.tolerance)
         #expect(relativeError(fit.rSquared, 0.9116420457914749) < Self.tolerance)
         #expect(relativeError(fit.adjustedRSquared, 0.900931990735896) < Self.tolerance)
         let one = try HarmonicFit(
             times: Self.times, values: Self.values(), phases: Self.phases, harmonicCount: 1)
-        #expect(one.secondResponse == nil)
+        #expect(one.secondHarmonicResponse == nil)
     }
 
     /// The model itself comes back, by phases that run faster and faster.
@@ -104,7 +104,7 @@ import Testing
         #expect(abs(fit.slopePerSecond - 0.2) < 1e-12)
         #expect(abs(fit.curvaturePerSecondSquared + 0.03) < 1e-12)
         #expect(abs(fit.response.real - 3) < 1e-11 && abs(fit.response.imaginary - 4) < 1e-11)
-        let second = try #require(fit.secondResponse)
+        let second = try #require(fit.secondHarmonicResponse)
         #expect(abs(second.real - 0.5) < 1e-11 && abs(second.imaginary + 2) < 1e-11)
         #expect(abs(fit.amplitude - 10) < 1e-10)
         #expect(fit.adjustedRSquared > 1 - 1e-15 && fit.pValue < 1e-100)
@@ -160,9 +160,10 @@ import Testing
             } catch { return error }
         }
         let (t, y, p) = (Self.times, Self.values(), Self.phases)
-        #expect(failure([], [], []) == .tooFew(needed: 8, found: 0))
+        #expect(failure([], [], []) == .tooFewSamples(needed: 8, found: 0))
         #expect(
-            failure(Array(t[..<7]), Array(y[..<7]), Array(p[..<7])) == .tooFew(needed: 8, found: 7))
+            failure(Array(t[..<7]), Array(y[..<7]), Array(p[..<7]))
+                == .tooFewSamples(needed: 8, found: 7))
         #expect(failure(t, y, t.map { _ in 0.25 }) == .rankDeficient)
         #expect(failure(t.map { _ in 3 }, y, p) == .rankDeficient)
         for wrong in [Double.nan, .infinity, -.infinity] {
@@ -215,7 +216,7 @@ import Testing
             if count.isMultiple(of: 3) { values = values.map { $0 + generator.gaussian() } }
             let sorted = values.sorted()
             let expected = 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2])
-            let found = values.withUnsafeMutableBufferPointer { Selection.median($0) }
+            let found = values.withUnsafeMutableBufferPointer { OrderStatistics.median($0) }
             #expect(abs(found - expected) <= 2 * expected.magnitude.ulp)
         }
     }

@@ -127,7 +127,7 @@ import Testing
             MultitaperPSD(weights: .fixed).density(samples: $0, sampleRateHz: 4)?.spectrum.density
         },
         Estimator("multitaper, line F", degree: 0, densityOutcomes) {
-            MultitaperPSD().density(samples: $0, sampleRateHz: 4)?.lineF
+            MultitaperPSD().density(samples: $0, sampleRateHz: 4)?.lineFStatistic
         },
         Estimator("Burg", modelOutcomes) {
             density(of: AutoregressiveModel.burg(centred($0), order: .fixed(16)))

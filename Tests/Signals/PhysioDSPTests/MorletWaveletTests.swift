@@ -106,13 +106,13 @@ import Testing
             let time = try #require(
                 map.timesSeconds.indices.first { map.isClearOfEnds(time: $0, frequency: index) })
             let sigma = 6 / (2 * .pi * map.frequenciesHz[index])
-            #expect(abs(map.edgeSeconds[index] - sigma * 2.0.squareRoot()) < 1e-12)
-            #expect(map.timesSeconds[time] - map.edgeSeconds[index] < 0.25)
+            #expect(abs(map.coneOfInfluenceSeconds[index] - sigma * 2.0.squareRoot()) < 1e-12)
+            #expect(map.timesSeconds[time] - map.coneOfInfluenceSeconds[index] < 0.25)
             // The series ends half a sample before its first one.
             let seconds = map.timesSeconds[time] + 0.125
             let lost = 1 - sums[2 * time + index] / 0.5
             #expect(abs(lost - 0.5 * erfc(seconds / sigma)) < 3e-4, "\(lost)")
-            #expect(abs(0.5 * erfc(map.edgeSeconds[index] / sigma) - 0.0228) < 1e-4)
+            #expect(abs(0.5 * erfc(map.coneOfInfluenceSeconds[index] / sigma) - 0.0228) < 1e-4)
             // At the first sample half is left, and half a sample more; the removed mean takes a
             // little of a wavelet that is cut in two.
             let left = sums[index] / 0.5
@@ -167,8 +167,8 @@ import Testing
             wavelet.map(of: x, sampleRateHz: 4, frequenciesHz: frequencies, stepSeconds: 500))
         let column = Array(map.column(1))
         let peak = try #require(column.indices.max { column[$0] < column[$1] })
-        #expect(abs(frequencies[peak] / 0.2 - wavelet.tonePeakShare) < 1e-4)
-        if cycles == 6 { #expect(abs(wavelet.tonePeakShare - 0.973) < 0.0005) }
+        #expect(abs(frequencies[peak] / 0.2 - wavelet.tonePeakFrequencyRatio) < 1e-4)
+        if cycles == 6 { #expect(abs(wavelet.tonePeakFrequencyRatio - 0.973) < 0.0005) }
     }
 
     @Test func aBurstIsSeenWhereAndAtWhichFrequencyItIs() throws {
@@ -181,7 +181,7 @@ import Testing
             MorletWavelet().map(of: x, sampleRateHz: 4, frequenciesHz: frequencies))
         let best = try #require(map.values.indices.max { map.values[$0] < map.values[$1] })
         #expect(abs(map.timesSeconds[best / 60] - 180) < 1)
-        #expect(abs(frequencies[best % 60] - 0.25 * MorletWavelet().tonePeakShare) < 0.005)
+        #expect(abs(frequencies[best % 60] - 0.25 * MorletWavelet().tonePeakFrequencyRatio) < 0.005)
     }
 
     @Test func endsDoNotMeet() throws {
@@ -197,7 +197,7 @@ import Testing
         let wavelet = MorletWavelet(cycles: 5)
         let x = (0..<401).map { sin(Double($0)) }
         let lowest = wavelet.lowestHz(spanSeconds: 100)
-        #expect(abs(wavelet.edgeSeconds(atHz: lowest) - 50) < 1e-12)
+        #expect(abs(wavelet.coneOfInfluenceSeconds(atHz: lowest) - 50) < 1e-12)
         let map = try #require(
             wavelet.map(of: x, sampleRateHz: 4, frequenciesHz: [lowest * (1 + 1e-12), 1]))
         let clear = map.timesSeconds.indices.filter { map.isClearOfEnds(time: $0, frequency: 0) }

@@ -51,8 +51,8 @@ import Testing
         #expect(abs(lobe - 200 * share) < 2, "\(lobe)")
     }
 
-    @Test(arguments: MultitaperPSD.Weights.allCases, [0.05, 0.145, 0.155, 0.25, 0.35])
-    func toneReturnsItsPower(weights: MultitaperPSD.Weights, frequency: Double) throws {
+    @Test(arguments: MultitaperPSD.Weighting.allCases, [0.05, 0.145, 0.155, 0.25, 0.35])
+    func toneReturnsItsPower(weights: MultitaperPSD.Weighting, frequency: Double) throws {
         for phase in [0.0, 1, 2, 3] {
             let samples = (0..<1200).map {
                 20 * sin(2 * .pi * frequency * Double($0) / 4 + phase)
@@ -69,7 +69,7 @@ import Testing
             let t = Double(index) / 4
             return 100 * sin(2 * .pi * 0.1 * t) + 0.001 * sin(2 * .pi * 1.3 * t)
         }
-        func floor(_ weights: MultitaperPSD.Weights) throws -> Double {
+        func floor(_ weights: MultitaperPSD.Weighting) throws -> Double {
             try #require(
                 MultitaperPSD(weights: weights).density(samples: samples, sampleRateHz: 4)
             ).spectrum.power(fromHz: 0.6, toHz: 1)
@@ -85,9 +85,10 @@ import Testing
         }
         let result = try #require(multitaper.density(samples: samples, sampleRateHz: 4))
         let index = Int((0.25 / result.spectrum.stepHz).rounded())
-        #expect(result.lineProbability(bin: index) < 0.001)
+        #expect(result.lineFalseAlarmProbability(bin: index) < 0.001)
         #expect(
-            result.lineProbability(bin: index) == multitaper.lineProbability(f: result.lineF[index])
+            result.lineFalseAlarmProbability(bin: index)
+                == multitaper.lineFalseAlarmProbability(f: result.lineFStatistic[index])
         )
     }
 
@@ -101,7 +102,9 @@ import Testing
                 multitaper.density(samples: Self.noise(500, seed: UInt64(seed)), sampleRateHz: 1))
             for index in stride(from: 40, to: 460, by: 10) {
                 total += 1
-                if multitaper.lineProbability(f: result.lineF[index]) < 0.05 { exceeded += 1 }
+                if multitaper.lineFalseAlarmProbability(f: result.lineFStatistic[index]) < 0.05 {
+                    exceeded += 1
+                }
             }
         }
         let share = Double(exceeded) / Double(total)
@@ -111,12 +114,12 @@ import Testing
 
     @Test func probabilityIsTheTailOfTheFDistribution() {
         // F(2, 6): the 95 % point is 5.1433 (Abramowitz and Stegun, table 26.9).
-        #expect(abs(MultitaperPSD().lineProbability(f: 5.1433) - 0.05) < 1e-5)
-        #expect(MultitaperPSD().lineProbability(f: 0) == 1)
+        #expect(abs(MultitaperPSD().lineFalseAlarmProbability(f: 5.1433) - 0.05) < 1e-5)
+        #expect(MultitaperPSD().lineFalseAlarmProbability(f: 0) == 1)
         // F(2, 2) has the tail 1 / (1 + f).
         let two = MultitaperPSD(timeBandwidth: 2, taperCount: 2)
-        #expect(abs(two.lineProbability(f: 99) - 0.01) < 1e-15)
-        #expect(MultitaperPSD(taperCount: 1).lineProbability(f: 5) == 1)
+        #expect(abs(two.lineFalseAlarmProbability(f: 99) - 0.01) < 1e-15)
+        #expect(MultitaperPSD(taperCount: 1).lineFalseAlarmProbability(f: 5) == 1)
     }
 
     @Test func tapersMadeBeforeGiveTheSameResult() throws {

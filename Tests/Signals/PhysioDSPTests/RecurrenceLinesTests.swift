@@ -24,7 +24,7 @@ import Testing
         of d: [Double], _ threshold: Double, maxLength: Int, _ set: InstructionSet
     ) -> [Int] {
         var lines = RecurrenceLines(
-            squaredThreshold: threshold, maxLength: maxLength, instructions: set)
+            maxSquaredDistance: threshold, maxLength: maxLength, instructionSet: set)
         d.withUnsafeBufferPointer { lines.add($0) }
         return lines.counts
     }
@@ -55,7 +55,7 @@ import Testing
 
     /// Lines add up over diagonals and do not go on from one to the next.
     @Test func diagonalsAddUp() {
-        var lines = RecurrenceLines(squaredThreshold: 1, maxLength: 5)
+        var lines = RecurrenceLines(maxSquaredDistance: 1, maxLength: 5)
         for d in [[0, 1, 2, 1, 1], [1, 1.0], []] as [[Double]] {
             d.withUnsafeBufferPointer { lines.add($0) }
         }
@@ -68,12 +68,12 @@ import Testing
         squared += [
             0, .nan, -.nan, .infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1, 1.125,
         ]
-        var distances = DistanceCounts()
+        var distances = DistanceHistogram()
         squared.withUnsafeBufferPointer { distances.add($0) }
         #expect(distances.counts.reduce(0, +) == 505)
         var low = 0.0
         for (bin, count) in distances.counts.enumerated() {
-            let high = DistanceCounts.radius(endingBin: bin)
+            let high = DistanceHistogram.radius(endingBin: bin)
             let expected = squared.count {
                 $0.isFinite && $0.squareRoot() >= low && $0.squareRoot() < high
             }

@@ -43,7 +43,7 @@ import Testing
                     series, window: window, probabilities: Self.probabilities)
                 for set in Self.levels {
                     let found = RollingQuantiles(
-                        window: window, probabilities: Self.probabilities, instructions: set)(
+                        window: window, probabilities: Self.probabilities, instructionSet: set)(
                             series)
                     #expect(found == expected, "\(set), window \(window), \(count) values")
                 }
@@ -55,7 +55,7 @@ import Testing
         let series = Self.series("infinite", 400)
         for window in [11, 91] {
             // Half of an even count would lie between a number and infinity.
-            let found = RollingQuantiles(window: window, probabilities: [0.5], instructions: set)(
+            let found = RollingQuantiles(window: window, probabilities: [0.5], instructionSet: set)(
                 series)
             let expected = Self.sorted(series, window: window, probabilities: [0.5])
             for index in (window / 2)..<(400 - window / 2) {
@@ -70,7 +70,7 @@ import Testing
             let plain = Self.plain(series, window: window)
             for set in Self.levels {
                 let found = RollingQuantiles(
-                    window: window, probabilities: Self.probabilities, instructions: set)(series)
+                    window: window, probabilities: Self.probabilities, instructionSet: set)(series)
                 #expect(found.flatMap(\.self) == plain, "\(set), window \(window)")
             }
         }
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: levels) func notANumberDoesNoHarm(set: InstructionSet) {
         var series = Self.series("gaussian", 2000)
         for index in stride(from: 0, to: 2000, by: 97) { series[index] = .nan }
-        let found = RollingQuantiles(window: 91, probabilities: [0.25, 1], instructions: set)(
+        let found = RollingQuantiles(window: 91, probabilities: [0.25, 1], instructionSet: set)(
             series)
         #expect(found.map(\.count) == [2000, 2000])
     }

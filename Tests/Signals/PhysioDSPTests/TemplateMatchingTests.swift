@@ -92,7 +92,7 @@ import Testing
         for n in [0, 1, 2, 3, 4, 20, 63, 64, 65, 66, 67, 129, 300, 1002] {
             let x = Self.series(kind, n)
             let r = Self.tolerance(x)
-            let found = TemplateMatching(tolerance: r, instructions: set).pairs(
+            let found = TemplateMatching(tolerance: r, instructionSet: set).pairs(
                 in: x, length: 2, using: &workspace)
             #expect(found == Self.pairs(x, [n], length: 2, tolerance: r), "n \(n)")
         }
@@ -104,7 +104,7 @@ import Testing
         for n in [m, m + 1, m + 2, 130, 1010] {
             let x = Self.series("heart", n)
             for r in [0.05, 0.5, 2].map({ 5 * $0 * Self.tolerance(x) }) {
-                let found = TemplateMatching(tolerance: r, instructions: set).pairs(
+                let found = TemplateMatching(tolerance: r, instructionSet: set).pairs(
                     in: x, length: m, using: &workspace)
                 #expect(found == Self.pairs(x, [n], length: m, tolerance: r), "n \(n), r \(r)")
             }
@@ -119,7 +119,7 @@ import Testing
         for n in [200, 900, 1300] {
             let x = Self.series("whole", n)
             let r = 2 * Self.tolerance(x)
-            let found = TemplateMatching(tolerance: r, instructions: set).pairs(
+            let found = TemplateMatching(tolerance: r, instructionSet: set).pairs(
                 in: x, runEnds: Self.runEnds(n), length: m, using: &workspace)
             #expect(found == Self.pairs(x, Self.runEnds(n), length: m, tolerance: r), "n \(n)")
         }
@@ -133,7 +133,7 @@ import Testing
             for (n, ends) in [(5, [5]), (160, Self.runEnds(160)), (240, [240])] {
                 let x = Self.series(kind, n)
                 let r = Self.tolerance(x)
-                TemplateMatching(tolerance: r, instructions: set).countMatches(
+                TemplateMatching(tolerance: r, instructionSet: set).countMatches(
                     in: x, runEnds: ends, length: length, into: &counts, using: &workspace)
                 let expected = Self.matches(x, ends, length: length, tolerance: r)
                 #expect(counts == expected, "\(kind), n \(n)")
@@ -147,7 +147,7 @@ import Testing
             let x = Self.series(kind, 4000)
             let r = Self.tolerance(x)
             let ends = [2500, 2501, 4000]
-            let found = TemplateMatching(tolerance: r, instructions: set).pairs(
+            let found = TemplateMatching(tolerance: r, instructionSet: set).pairs(
                 in: x, runEnds: ends, length: 2, using: &workspace)
             #expect(found.longer > 1000)
             #expect(found == Self.pairs(x, ends, length: 2, tolerance: r))
@@ -173,7 +173,7 @@ import Testing
         var workspace = TemplateWorkspace()
         var counts: [UInt32] = []
         let x = Self.series("heart", 3000)
-        let matching = TemplateMatching(tolerance: Self.tolerance(x), instructions: set)
+        let matching = TemplateMatching(tolerance: Self.tolerance(x), instructionSet: set)
         matching.countMatches(
             in: x, runEnds: [1000, 3000], length: 3, into: &counts, using: &workspace)
         let pairs = matching.pairs(in: x, runEnds: [1000, 3000], length: 2, using: &workspace)
@@ -202,9 +202,9 @@ import Testing
             let x = (0..<n).map { $0.isMultiple(of: 2) ? 0.1 : 0.4 }
             let r = 0.4 - 0.1
             let all = (n - 2) * (n - 3) / 2
-            let at = TemplateMatching(tolerance: r, instructions: set)
+            let at = TemplateMatching(tolerance: r, instructionSet: set)
             #expect(at.pairs(in: x, length: 2, using: &workspace).longer == all)
-            let below = TemplateMatching(tolerance: r.nextDown, instructions: set)
+            let below = TemplateMatching(tolerance: r.nextDown, instructionSet: set)
             let half = (n - 2) / 2
             #expect(below.pairs(in: x, length: 2, using: &workspace).longer == half * (half - 1))
         }
@@ -213,7 +213,7 @@ import Testing
     /// Work that is asked to end counts no further, at every level, and asks again within a small part of it.
     @Test(arguments: levels) func countingEndsWhenCancelled(set: InstructionSet) {
         let x = Self.series("heart", 30_000)
-        let matching = TemplateMatching(tolerance: 12, instructions: set)
+        let matching = TemplateMatching(tolerance: 12, instructionSet: set)
         let asked = Mutex(0)
         func pairs(endingAt limit: Int) -> TemplateMatching.Pairs {
             var workspace = TemplateWorkspace()

@@ -8,7 +8,7 @@ import Testing
     private static let map = TimeFrequencyMap(
         timesSeconds: [0, 10], frequenciesHz: frequencies,
         values: frequencies + frequencies.map { 10 * $0 },
-        edgeSeconds: frequencies.map { 0.4 / $0 }, spanSeconds: 10)
+        coneOfInfluenceSeconds: frequencies.map { 0.4 / $0 }, spanSeconds: 10)
 
     @Test(arguments: [(0.05, 0.4), (0.06, 0.07), (0.1, 0.2), (0.105, 0.3), (0.3, 0.39)])
     func powerOfARampIsExactOnAnUnevenGrid(low: Double, high: Double) {
@@ -38,7 +38,8 @@ import Testing
 
     @Test func oneFrequencySpansNoBand() {
         let map = TimeFrequencyMap(
-            timesSeconds: [0], frequenciesHz: [1], values: [3], edgeSeconds: [0], spanSeconds: 1)
+            timesSeconds: [0], frequenciesHz: [1], values: [3], coneOfInfluenceSeconds: [0],
+            spanSeconds: 1)
         #expect(map.power(fromHz: 0, toHz: 2) == [0])
         #expect(map.meanOverTime() == [3])
     }
@@ -48,7 +49,7 @@ import Testing
         values[9] = .nan
         let map = TimeFrequencyMap(
             timesSeconds: [0, 10], frequenciesHz: Self.frequencies, values: values,
-            edgeSeconds: Self.map.edgeSeconds, spanSeconds: 10)
+            coneOfInfluenceSeconds: Self.map.coneOfInfluenceSeconds, spanSeconds: 10)
         #expect(map.power(fromHz: 0.05, toHz: 0.2) == Self.map.power(fromHz: 0.05, toHz: 0.2))
         let touched = map.power(fromHz: 0.05, toHz: 0.21)
         #expect(touched[0] > 0 && touched[1].isNaN)
@@ -68,7 +69,7 @@ import Testing
         let map = TimeFrequencyMap(
             timesSeconds: times, frequenciesHz: [0.08, 0.1],
             values: [Double](repeating: 1, count: 14),
-            edgeSeconds: [5, 4], spanSeconds: 10)
+            coneOfInfluenceSeconds: [5, 4], spanSeconds: 10)
         let clear = times.indices.filter { map.isClearOfEnds(time: $0, frequency: 1) }
         #expect(clear == [2, 3, 4])
         let slow = times.indices.filter { map.isClearOfEnds(time: $0, frequency: 0) }
@@ -81,7 +82,7 @@ import Testing
         let spectrum = PowerSpectrum(firstHz: 0, stepHz: 0.025, density: density)
         let map = TimeFrequencyMap(
             timesSeconds: [0], frequenciesHz: (0..<40).map { Double($0) * 0.025 }, values: density,
-            edgeSeconds: [Double](repeating: 0, count: 40), spanSeconds: 0)
+            coneOfInfluenceSeconds: [Double](repeating: 0, count: 40), spanSeconds: 0)
         for (low, high) in [(0.0, 0.975), (0.04, 0.15), (0.15, 0.4), (0.3, 2)] {
             let expected = spectrum.power(fromHz: low, toHz: high)
             #expect(relativeError(map.power(fromHz: low, toHz: high)[0], expected) < 1e-13)

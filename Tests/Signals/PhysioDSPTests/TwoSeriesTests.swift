@@ -68,7 +68,7 @@ import Testing
                     Self.noise(1100, seed: UInt64(seed)),
                     Self.noise(1100, seed: UInt64(seed) + 500),
                     sampleRateHz: 4, welch: Self.welch))
-            let level = cross.coherenceLevel(probability: 0.05)
+            let level = cross.coherenceThreshold(probability: 0.05)
             for bin in stride(from: 10, to: 190, by: 5) {
                 total += 1
                 if cross.coherence[bin] > level { exceeded += 1 }
@@ -84,7 +84,7 @@ import Testing
                 Self.noise(150, seed: 1), Self.noise(150, seed: 2), sampleRateHz: 4,
                 welch: Self.welch))
         #expect(cross.coherence.dropFirst().min() ?? 0 > 1 - 1e-9)
-        #expect(cross.coherenceLevel(probability: 0.05) == 1)
+        #expect(cross.coherenceThreshold(probability: 0.05) == 1)
         #expect(CrossSpectrum([1, 2], [1, 2], sampleRateHz: 4, welch: Self.welch) == nil)
     }
 }

@@ -64,7 +64,7 @@ import Testing
         try store.importExports(export([Self.sample(.rmssd)], mark: "1", day: 1))
         var finder = try store.read(HealthChangeFinder.init)
         let all = Set(HealthChangeKind.allCases)
-        try store.setPreferred(["W"])
+        try store.setPreferredSources(["W"])
         #expect(try store.read { try finder.changes($0) } == all)
         try store.setHomeZone("Asia/Kathmandu")
         #expect(try store.read { try finder.changes($0) } == all)

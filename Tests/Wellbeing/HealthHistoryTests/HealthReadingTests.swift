@@ -57,8 +57,9 @@ import Testing
         let store = try temporary.open()
         let first = person.export(days: 0..<20)
         try store.importExports(first)
-        #expect(thrownError { try store.setPreferred(["Nobody"]) } == .noSource("Nobody"))
-        try store.setPreferred(["Sleep App", "Mara’s Phone"])
+        #expect(
+            thrownError { try store.setPreferredSources(["Nobody"]) } == .noSuchSource("Nobody"))
+        try store.setPreferredSources(["Sleep App", "Mara’s Phone"])
         let sources = try store.sources()
         #expect(sources.map(\.rank) == [1, 1, 2, nil])
         #expect(
@@ -73,7 +74,7 @@ import Testing
         // It outlasts an import, and a source without records.
         try store.importExports(person.later(than: first, days: 20..<21))
         #expect(try preferred() == ["Sleep App", "Sleep App", "Mara’s Phone"])
-        try store.setPreferred([])
+        try store.setPreferredSources([])
         #expect(try preferred().isEmpty)
     }
 
@@ -86,7 +87,7 @@ import Testing
         #expect(Set(labels).count == labels.count)
         #expect(labels.allSatisfy { !$0.contains("Mara") && !$0.contains("App") })
         let last = try #require(labels.last)
-        try store.setPreferred([last])
+        try store.setPreferredSources([last])
         let sources = try store.sources()
         #expect(sources.map(\.rank) == [1] + [Int?](repeating: nil, count: labels.count - 1))
         #expect(sources.first?.label == last)
@@ -103,7 +104,7 @@ import Testing
         #expect(status.sampleCount == data.samples.count && status.sleepCount == data.sleep.count)
         #expect(status.beatSegmentCount == data.beatSegments.count)
         #expect(status.workoutCount == data.workouts.count)
-        #expect(status.exportMs == export.exportMs && status.homeZone == "Europe/Berlin")
+        #expect(status.exportedMs == export.exportMs && status.homeZone == "Europe/Berlin")
         #expect(status.importedMs == ImportOptions.test.nowMs)
         #expect(status.imports.map(\.name) == ["export.zip"])
         #expect(status.imports[0].newCount + 0 <= status.imports[0].readCount)
@@ -114,12 +115,12 @@ import Testing
 
     /// The offsets are those of the zones' rules on both sides of a change of clocks.
     @Test func zonesHaveTheirRules() throws {
-        let berlin = try #require(HomeZone.rules(named: "Europe/Berlin"))
+        let berlin = try #require(SystemZones.rules(named: "Europe/Berlin"))
         // 2026-10-25 01:00 UTC: summer time ends.
         let change: Int64 = 1_792_890_000_000
         #expect(berlin.offsetMinutes(change - 1) == 120 && berlin.offsetMinutes(change) == 60)
-        #expect(HomeZone.rules(named: "Asia/Kathmandu")?.offsetMinutes(0) == 330)
-        #expect(HomeZone.rules(named: "Asia/Kathmandu")?.offsetMinutes(change) == 345)
-        #expect(HomeZone.rules(named: "No/Zone") == nil)
+        #expect(SystemZones.rules(named: "Asia/Kathmandu")?.offsetMinutes(0) == 330)
+        #expect(SystemZones.rules(named: "Asia/Kathmandu")?.offsetMinutes(change) == 345)
+        #expect(SystemZones.rules(named: "No/Zone") == nil)
     }
 }

@@ -62,7 +62,7 @@ import Testing
         try store.importExports(export)
         let data = try store.data(fromMs: 0, toMs: 1)
         #expect(data.samples.map(\.start.writtenOffsetMinutes) == [60, -300, 345])
-        #expect(data.writtenOffsetsMinutes == [-300, 60, 345])
+        #expect(data.utcOffsetsMinutes == [-300, 60, 345])
     }
 
     @Test func errorsAreCountedByTheirCode() throws {
@@ -87,7 +87,7 @@ import Testing
         let start = HealthInstant(unixMs: 1_700_000_000_000)
         let end = HealthInstant(unixMs: start.unixMs + 60_000)
         let workout = HealthWorkout(
-            sourceIndex: 0, type: "sport 2", start: start, end: end, civilOffsetMinutes: 345,
+            sourceIndex: 0, type: "sport 2", start: start, end: end, utcOffsetMinutes: 345,
             durationSeconds: 60, distanceMetres: 500.5, averageHeartRateBpm: 141,
             maximumHeartRateBpm: 150, speedMetresPerSecond: 8.25,
             parts: [WorkoutPart(.lap, startMs: start.unixMs)],
@@ -160,7 +160,7 @@ import Testing
         #expect(
             report.files[0].outcome
                 == .refused(
-                    ImportRefusal(code: "zip_damaged", text: "export.zip: it is damaged")))
+                    ImportFileError(code: "zip_damaged", text: "export.zip: it is damaged")))
         let alone = try TemporaryStore()
         try alone.open().importExports(good)
         #expect(try temporary.contents() == alone.contents())
@@ -181,8 +181,9 @@ import Testing
         options.homeZone = "Nowhere/Else"
         #expect(
             thrownError { try store.importExports(first, options: options) }
-                == .noZone("Nowhere/Else"))
-        #expect(thrownError { try store.setHomeZone("Nowhere/Else") } == .noZone("Nowhere/Else"))
+                == .noSuchZone("Nowhere/Else"))
+        #expect(
+            thrownError { try store.setHomeZone("Nowhere/Else") } == .noSuchZone("Nowhere/Else"))
         try store.setHomeZone("Asia/Kathmandu")
         #expect(try store.homeZone() == "Asia/Kathmandu")
     }

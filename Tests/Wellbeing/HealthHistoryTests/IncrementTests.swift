@@ -68,7 +68,7 @@ import Testing
         #expect(counts.new + counts.removed < winter.records.count / 2)
         #expect(written <= 2 * (counts.new + counts.removed) + 60)
         let data = try store.data(fromMs: 0, toMs: .max)
-        #expect(data.writtenOffsetsMinutes == [120])
+        #expect(data.utcOffsetsMinutes == [120])
         #expect(data.samples.allSatisfy { $0.start.writtenOffsetMinutes == 120 })
     }
 
@@ -91,7 +91,7 @@ import Testing
         let before = try store.data(fromMs: 0, toMs: .max)
         try store.importExports(summer, options: options)
         let after = try store.data(fromMs: 0, toMs: .max)
-        #expect(after.writtenOffsetsMinutes == [60])
+        #expect(after.utcOffsetsMinutes == [60])
         // A segment that only one of them has shows the offset of that one.
         let own = Set(before.beatSegments.map(\.start.unixMs))
         let theirs = Set(
@@ -112,7 +112,7 @@ import Testing
         whole.mark = "whole"
         try store.importExports(whole)
         let last = try store.data(fromMs: 0, toMs: .max)
-        #expect(last.writtenOffsetsMinutes == [120])
+        #expect(last.utcOffsetsMinutes == [120])
         let alone = try TemporaryStore()
         try alone.open().importExports(whole)
         #expect(try temporary.contents() == alone.contents())

@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [1, 7, 100, 5000]) func aLogGivesWhatCameInItsOrder(_ capacity: Int) throws {
         let rows = rows(3000, seed: 2)
-        let log = RowLog(capacity: capacity)
+        let log = RowBuffer(capacity: capacity)
         for row in rows { try log.append(row) }
         for _ in 0..<2 {
             var found: [StagedRow] = []

@@ -59,7 +59,7 @@ struct ScriptedExport: HealthImportSource {
             exportDate: exportMs.map {
                 HealthInstant(unixMs: $0, writtenOffsetMinutes: offsets.last ?? 0)
             },
-            writtenOffsetsMinutes: offsets, damageText: isCut ? "it ends early" : nil,
+            utcOffsetsMinutes: offsets, damageText: isCut ? "it ends early" : nil,
             recordCount: records.count)
     }
 }

@@ -75,7 +75,7 @@ import Testing
 
     /// Name and what became of it, one text for each file.
     private func look(_ watcher: inout HealthWatcher, second: Int) throws -> [String] {
-        try watcher.importEach(options: options(second: second)).map { outcome in
+        try watcher.importChangesSeparately(options: options(second: second)).map { outcome in
             let name = URL(fileURLWithPath: outcome.path).lastPathComponent
             switch outcome.result {
             case .success(let report):

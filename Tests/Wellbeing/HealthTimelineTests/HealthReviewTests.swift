@@ -62,12 +62,14 @@ import Testing
     @Test func aWeekIsHeldAgainstTheQuartilesOfTheDaysBefore() throws {
         let values = Self.figures(exportDate: CivilDate(named: "2026-11-20"))
         let week = try #require(HealthReview(.week, with: CivilDate(named: "2026-11-18"), values))
-        #expect(week.days.lowerBound.text == "2026-11-16" && week.lastCounted == Self.today)
+        #expect(week.days.lowerBound.text == "2026-11-16" && week.lastCountedDay == Self.today)
         #expect(week.figures.map(\.metric) == HealthReview.Metric.allCases)
         let resting = try figure(.restingHeartRate, week)
         #expect(resting.dayCount == 3 && resting.median == 44.5)
-        #expect(resting.ownRange?.quartiles == 44.5...51.5 && resting.ownRange?.median == 48)
-        #expect(resting.rangeDayCount == 15 && resting.position == .within)
+        #expect(
+            resting.baselineRange?.quartileRange == 44.5...51.5
+                && resting.baselineRange?.median == 48)
+        #expect(resting.baselineDayCount == 15 && resting.position == .within)
         #expect(
             codes(resting)
                 == ["19 no_samples", "20 no_samples", "21 after_export", "22 after_export"])
@@ -78,12 +80,12 @@ import Testing
             HealthReview(.week, with: Self.today, Self.figures(exportDate: nil)))
         let sleep = try figure(.sleep, week)
         #expect(sleep.dayCount == 2 && sleep.median == nil && sleep.position == nil)
-        #expect(sleep.ownRange?.quartiles == (4.5 * Self.hour)...(11.5 * Self.hour))
+        #expect(sleep.baselineRange?.quartileRange == (4.5 * Self.hour)...(11.5 * Self.hour))
         #expect(
             codes(sleep)
                 == ["18 in_bed_only", "19 no_sleep", "20 no_sleep", "21 no_sleep", "22 no_sleep"])
         let practice = try figure(.practice, week)
-        #expect(practice.dayCount == 3 && practice.median == 900 && practice.ownRange == nil)
+        #expect(practice.dayCount == 3 && practice.median == 900 && practice.baselineRange == nil)
         #expect(
             codes(practice)
                 == ["17 no_practice", "18 no_practice", "21 no_practice", "22 day_open"])
@@ -95,7 +97,7 @@ import Testing
     /// at 3:00.
     @Test func aDayOfPracticeIsOpenUntilTheNextBegins() throws {
         let values = DailyFigures(
-            today: CivilDate(named: "2026-11-23"), practiceToday: Self.today, recoveries: [],
+            today: CivilDate(named: "2026-11-23"), currentPracticeDay: Self.today, recoveries: [],
             practiceSeconds: [:], breathingSeconds: [:], exportDate: nil)
         let month = try #require(HealthReview(.month, with: Self.today, values))
         let practice = try figure(.practice, month)
@@ -104,8 +106,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (44.4, HealthReview.Position.below), (44.5, .within), (51.5, .within), (51.6, .above),
-    ]) func theQuartilesThemselvesAreWithin(bpm: Double, position: HealthReview.Position) throws {
+        (44.4, HealthReview.RangePosition.below), (44.5, .within), (51.5, .within), (51.6, .above),
+    ]) func theQuartilesThemselvesAreWithin(bpm: Double, position: HealthReview.RangePosition)
+        throws
+    {
         let monday = CivilDate(named: "2026-11-16")
         let earlier = (1...15).map {
             Self.recovery(monday.adding(days: -$0), sleepHours: 7, restingBpm: 40 + Double($0))
@@ -130,7 +134,7 @@ import Testing
                 Self.recovery(monday.adding(days: -$0), sleepHours: 7, restingBpm: 50)
             }, practiceSeconds: [:], breathingSeconds: [:], exportDate: nil)
         let sleep = try figure(.sleep, try #require(HealthReview(.week, with: monday, values)))
-        #expect((sleep.ownRange != nil) == hasRange && sleep.rangeDayCount == count)
+        #expect((sleep.baselineRange != nil) == hasRange && sleep.baselineDayCount == count)
     }
 
     @Test func aWeekThatIsNotOverCountsItsDaysSoFar() throws {
@@ -138,7 +142,7 @@ import Testing
             today: CivilDate(named: "2026-11-18"), recoveries: [], practiceSeconds: [:],
             breathingSeconds: [:], exportDate: nil)
         let week = try #require(HealthReview(.week, with: CivilDate(named: "2026-11-22"), values))
-        #expect(week.lastCounted.text == "2026-11-18" && week.countedDayCount == 3)
+        #expect(week.lastCountedDay.text == "2026-11-18" && week.countedDayCount == 3)
         #expect(week.days.upperBound.text == "2026-11-22")
         #expect(HealthReview(.week, with: CivilDate(named: "2026-11-23"), values) == nil)
     }
@@ -171,7 +175,7 @@ import Testing
                 night("2026-10-23T22:00:00+02:00", "2026-10-24T08:00:00+02:00"),
                 night("2026-10-24T23:00:00+02:00", "2026-10-25T07:00:00+01:00"),
                 night("2026-10-25T20:00:00+01:00", "2026-10-26T00:00:00+01:00"),
-            ], writtenOffsetsMinutes: [60])
+            ], utcOffsetsMinutes: [60])
         let range = CivilDate(named: "2026-10-01")...CivilDate(named: "2026-10-31")
         let recoveries = TimelineBuilder.sections(
             of: data, from: range.lowerBound, through: range.upperBound, options: options()

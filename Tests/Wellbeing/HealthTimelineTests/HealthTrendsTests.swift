@@ -43,24 +43,24 @@ import Testing
         let resting = try #require(month.trends.first { $0.metric == .restingHeartRate })
         #expect(resting.points.count == 30)
         #expect(resting.points.first?.date == month.first)
-        #expect(resting.breathing.withCount == 15)
-        #expect(resting.breathing.withoutCount == 15)
+        #expect(resting.breathing.countWithBreathing == 15)
+        #expect(resting.breathing.countWithoutBreathing == 15)
         #expect(abs((resting.breathing.difference ?? 0) + 3) < 1e-9)
         let interval = try #require(resting.breathing.interval)
         #expect(interval.contains(-3))
         #expect(interval.upperBound - interval.lowerBound < 0.5)
         let sleep = try #require(month.trends.first { $0.metric == .sleep })
-        #expect(sleep.breathing.withMedian == 7.5 * 3600)
-        #expect(sleep.breathing.withoutMedian == 25_200)
+        #expect(sleep.breathing.medianWithBreathing == 7.5 * 3600)
+        #expect(sleep.breathing.medianWithoutBreathing == 25_200)
         #expect(sleep.breathing.interval == 1800...1800)
         #expect(sleep.median == 7.25 * 3600)
         let rmssd = try #require(month.trends.first { $0.metric == .rmssd })
         #expect(rmssd.points.isEmpty && rmssd.median == nil)
 
         let week = HealthTrends(recoveries, breathing: sessions, through: last, days: 7)
-        #expect(week.trends[1].breathing.withCount == 4)
+        #expect(week.trends[1].breathing.countWithBreathing == 4)
         #expect(week.trends[1].breathing.difference == nil)
-        #expect(week.trends[1].breathing.withMedian != nil)
+        #expect(week.trends[1].breathing.medianWithBreathing != nil)
     }
 
     @Test func aDifferenceIsGivenFromTenNightsOfEach() {
@@ -68,7 +68,7 @@ import Testing
         let ten = (0..<10).map(Double.init)
         #expect(MedianDifference(with: nine, without: ten, seed: 1).difference == nil)
         #expect(MedianDifference(with: ten, without: ten, seed: 1).difference == 0)
-        #expect(MedianDifference(with: [], without: [], seed: 1).withMedian == nil)
+        #expect(MedianDifference(with: [], without: [], seed: 1).medianWithBreathing == nil)
     }
 
     @Test func theSameSeedGivesTheSameDifference() {

@@ -139,7 +139,7 @@ import Testing
         #expect(page.nightsBySource.map(\.sourceIndex) == [watch, app, phone])
         #expect(page.nightsBySource.map(\.totalSeconds) == [24_600, 26_700, nil])
         #expect(page.nightsBySource[2].inBedSeconds == 8 * 3600)
-        #expect(page.breathingBefore.map(\.id) == ["edge"])
+        #expect(page.sessionsBeforeNight.map(\.id) == ["edge"])
         let other = CivilDate(named: "2025-12-29")
         #expect(TimelineBuilder.night(of: other, in: data, options: options()) == nil)
     }

@@ -34,8 +34,8 @@ import Testing
         (93_780, "26h 3m", "26 h 3 min"),
     ])
     func durationsAreCut(seconds: Double, english: String, german: String) {
-        #expect(CellNumber.duration(seconds, .english) == english)
-        #expect(CellNumber.duration(seconds, .german) == german)
+        #expect(CellNumberFormat.duration(seconds, .english) == english)
+        #expect(CellNumberFormat.duration(seconds, .german) == german)
     }
 
     private func cell(
@@ -137,7 +137,7 @@ import Testing
             restingHeartRateBpm: VitalValue(value: 52.9, origin: .day, count: 1),
             hrvSDNNMs: VitalValue(value: 48.99, origin: .night, count: 9),
             respiratoryRatePerMinute: VitalValue(value: 14.16, origin: .night, count: 60),
-            beats: NightBeats(
+            beats: NightHRV(
                 rmssdMs: 36.7, rawRMSSDMs: 37.4, pNN50Percent: 12, meanHeartRateBpm: 58,
                 beatSegmentCount: 12, differenceCount: 700))
         let recovery = RecoveryEntry(

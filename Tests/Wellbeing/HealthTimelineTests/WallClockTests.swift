@@ -76,7 +76,7 @@ import Testing
         // All written in the offset of a phone in New York in summer: it must not matter.
         let data = HealthData(
             sources: threeSources, sleep: [night(item.start, item.end, written: -240)],
-            writtenOffsetsMinutes: [-240])
+            utcOffsetsMinutes: [-240])
         #expect(nightDates(data, options(homeZone: item.zone)) == [item.date])
         let sleep = try #require(recovery(data, item.date, options(homeZone: item.zone))?.sleep)
         #expect(sleep.totalSeconds == item.hours * 3600)
@@ -137,7 +137,7 @@ import Testing
         let data = HealthData(
             sources: threeSources,
             sleep: [night("2025-01-10T18:30:00Z", "2025-01-10T22:30:00Z", written: 120)],
-            writtenOffsetsMinutes: [120])
+            utcOffsetsMinutes: [120])
         #expect(nightDates(data, options()) == ["2025-01-10"])
     }
 
@@ -145,9 +145,9 @@ import Testing
         var data = HealthData(
             sources: threeSources,
             sleep: [night("2025-01-10T18:30:00Z", "2025-01-10T22:30:00Z", written: 120)],
-            writtenOffsetsMinutes: [60, 120])
+            utcOffsetsMinutes: [60, 120])
         #expect(nightDates(data, options()) == ["2025-01-11"])
-        data.writtenOffsetsMinutes = [120]
+        data.utcOffsetsMinutes = [120]
         #expect(nightDates(data, options()) == ["2025-01-10"])
     }
 
@@ -199,7 +199,7 @@ import Testing
         let clock = WallClock(
             HealthData(
                 beatSegments: [beatSegment("2025-01-10T00:00:00Z", shift: 225)],
-                writtenOffsetsMinutes: [60, 120]), options: options())
+                utcOffsetsMinutes: [60, 120]), options: options())
         let time = instant("2025-01-10T00:00:00Z", written: 0)
         #expect(
             clock.civilInstantOfFIT(time, zone: nil, statedOffsetMinutes: -210).offsetMinutes

@@ -54,10 +54,10 @@ import Testing
             sourceIndex: 0, type: "HKWorkoutActivityTypeRunning", start: start,
             end: HealthInstant(
                 unixMs: start.unixMs + item.minutes * 60_000, writtenOffsetMinutes: -300),
-            timeZone: item.zone, civilOffsetMinutes: item.stated)
+            timeZone: item.zone, utcOffsetMinutes: item.stated)
         let data = HealthData(
             sources: [item.isFIT ? fit : threeSources[watch]], workouts: [workout],
-            writtenOffsetsMinutes: item.isFIT ? [60, 120] : [-300])
+            utcOffsetsMinutes: item.isFIT ? [60, 120] : [-300])
         let sections = TimelineBuilder.sections(
             of: data, from: CivilDate(named: "2020-01-01"), through: CivilDate(named: "2030-01-01"),
             options: options())

@@ -28,7 +28,7 @@ import Testing
         sources: [HealthSource] = threeSources, showsAll: Bool = false
     ) -> [WorkoutEntry] {
         var options = options()
-        options.showsAllSources = showsAll
+        options.showsAllCopies = showsAll
         let day = CivilDate(named: "2025-12-28")
         let sections = TimelineBuilder.sections(
             of: HealthData(sources: sources, samples: samples, workouts: workouts), from: day,

@@ -74,13 +74,13 @@ import Testing
         #expect(report.ambiguous == [.init(artist: "A", title: "T", count: 2)])
         // The one of 300 s is no song of 240 s.
         #expect(
-            report.unmatched == [
+            report.unmatchedSongs == [
                 .init(artist: "Björk", title: "Jóga", count: 1),
                 .init(artist: "Nobody", title: "Knows", count: 1),
             ])
         #expect(report.errors == [.doubled: 1])
         #expect(
-            try store.plays().reversed().map(\.facts.songId) == [songs[0], songs[0], songs[1]])
+            try store.plays().reversed().map(\.facts.songID) == [songs[0], songs[0], songs[1]])
     }
 
     /// A song that is not known ends the one before, too.
@@ -150,8 +150,8 @@ import Testing
     @Test func aPlayWithoutTimeIsNone() throws {
         let report = try store.importHistory(history(joga(at: 0), says(at: 0)))
         // Both begin at once: nothing is left of the first by name.
-        #expect(report.overlappingCount == 1 && report.newCount == 1)
-        #expect(try store.plays().map(\.facts.songId) == [songs[1]])
+        #expect(report.zeroLengthCount == 1 && report.newCount == 1)
+        #expect(try store.plays().map(\.facts.songID) == [songs[1]])
     }
 
     @Test func importingTwiceChangesNothing() throws {
@@ -173,7 +173,7 @@ import Testing
             [
                 StoredPlay(
                     facts: PlayFacts(
-                        songId: songs[0], startSeconds: start, endSeconds: start + 240,
+                        songID: songs[0], startSeconds: start, endSeconds: start + 240,
                         playedSeconds: 240, playedShare: 1, outcome: .finished))
             ], utcOffsetSeconds: 0)
         let report = try store.importHistory(history(joga(at: 0), says(at: 250)))
@@ -224,7 +224,7 @@ import Testing
     ])
     func theContextIsByTheClockAlone(offset: Int, context: MusicContext) throws {
         try store.importHistory(
-            history(joga(at: 0)), HistoryImportInputs(utcOffsetSeconds: { _ in offset }))
+            history(joga(at: 0)), HistoryImportDependencies(utcOffsetSeconds: { _ in offset }))
         #expect(try store.plays().map(\.facts.context) == [context])
         #expect(try store.listenings().map(\.utcOffsetSeconds) == [offset])
     }
@@ -246,18 +246,18 @@ import Testing
         }
         try store.importHistory(
             all,
-            HistoryImportInputs(
+            HistoryImportDependencies(
                 hearts: { span in
-                    [HistoryHeart(heartRates: samples.filter { span.contains($0.timeSeconds) })]
+                    [HistoryHeartData(heartRates: samples.filter { span.contains($0.timeSeconds) })]
                 }, sleep: { _ in 0.7 }))
         let (facts, listenings) = try (store.songFacts(), store.listenings())
-        #expect(facts.contains { ($0.effects.overall?.heartRate.count ?? 0) > 5 })
+        #expect(facts.contains { ($0.effects.overallEffect?.heartRate.count ?? 0) > 5 })
         try store.relearnAll()
         for (now, before) in try zip(store.songFacts(), facts) {
             #expect(now == before)
             for (a, b) in [
-                (now.effects.overall?.calm, before.effects.overall?.calm),
-                (now.effects.overall?.energy, before.effects.overall?.energy),
+                (now.effects.overallEffect?.calm, before.effects.overallEffect?.calm),
+                (now.effects.overallEffect?.energy, before.effects.overallEffect?.energy),
             ] { #expect(abs((a ?? 0) - (b ?? 0)) <= 1e-12) }
         }
         #expect(try store.listenings() == listenings)
@@ -266,7 +266,7 @@ import Testing
     /// 6 h with a fifth of deep and REM sleep are .7 6/8 + .3 .5 = .675: the night is asked for at the end of the plays.
     @Test func theNextNightCounts() throws {
         var asked: [Double] = []
-        let surroundings = HistoryImportInputs(sleep: { end in
+        let surroundings = HistoryImportDependencies(sleep: { end in
             asked.append(end - Self.evening)
             return end > Self.evening + 3000
                 ? nil : ListeningQuality.sleep(hoursAsleep: 6, deepAndREMShare: 0.2)
@@ -292,11 +292,11 @@ import Testing
     }
 
     /// The play of "Jóga" from 0 to 240 s, with these hearts beside it.
-    private func play(_ hearts: HistoryHeart...) throws -> StoredPlay {
+    private func play(_ hearts: HistoryHeartData...) throws -> StoredPlay {
         var span: ClosedRange<Double>?
         try store.importHistory(
             history(joga(at: 0)),
-            HistoryImportInputs(hearts: {
+            HistoryImportDependencies(hearts: {
                 span = $0
                 return hearts
             }))
@@ -307,33 +307,34 @@ import Testing
     @Test func denseSamplesAreMeansBeforeTheEnds() throws {
         let session = UUID()
         let play = try play(
-            HistoryHeart(
+            HistoryHeartData(
                 session: session,
                 heartRates: rates(
                     (-30, 999), (-29, 80), (-10, 82), (0, 84), (1, 50), (210, 999), (215, 70),
                     (240, 71), (241, 50)), hrv: hrv((-119, 40), (0, 44), (130, 50), (240, 56))))
         #expect(play.facts.startBpm == 82 && play.facts.endBpm == 70.5)
         #expect(play.facts.startSDNNMs == 42 && play.facts.endSDNNMs == 53)
-        #expect(play.breathingSession == session && !play.facts.isPaced)
+        #expect(play.breathingSessionID == session && !play.facts.isPaced)
     }
 
     /// A watch has a sample every few minutes: the nearest counts, and none counts for both ends.
     @Test func rareSamplesCountWithinFiveMinutes() throws {
         let play = try play(
-            HistoryHeart(heartRates: rates((-290, 80), (-200, 81), (110, 70), (500, 75), (541, 1))))
+            HistoryHeartData(
+                heartRates: rates((-290, 80), (-200, 81), (110, 70), (500, 75), (541, 1))))
         #expect(play.facts.startBpm == 70 && play.facts.endBpm == 75)
-        #expect(play.facts.startSDNNMs == nil && play.breathingSession == nil)
+        #expect(play.facts.startSDNNMs == nil && play.breathingSessionID == nil)
     }
 
     @Test func oneSampleIsNoChange() throws {
-        let play = try play(HistoryHeart(heartRates: rates((119, 80))))
+        let play = try play(HistoryHeartData(heartRates: rates((119, 80))))
         #expect(play.facts.startBpm == 80 && play.facts.endBpm == nil)
         #expect(play.facts.heartRateChange == nil)
     }
 
     @Test func whatIsFartherAwayDoesNotCount() throws {
         let play = try play(
-            HistoryHeart(heartRates: rates((-301, 80), (541, 75)), hrv: hrv((-301, 40))))
+            HistoryHeartData(heartRates: rates((-301, 80), (541, 75)), hrv: hrv((-301, 40))))
         #expect(play.facts.startBpm == nil && play.facts.endBpm == nil)
         #expect(play.facts.startSDNNMs == nil)
     }
@@ -342,32 +343,34 @@ import Testing
     @Test func aPlayHasOneSourceOfHearts() throws {
         let (first, second) = (UUID(), UUID())
         let play = try play(
-            HistoryHeart(session: first, heartRates: rates((0, 80)), hrv: hrv((0, 40), (240, 41))),
-            HistoryHeart(session: second, heartRates: rates((0, 90), (240, 95))))
+            HistoryHeartData(
+                session: first, heartRates: rates((0, 80)), hrv: hrv((0, 40), (240, 41))),
+            HistoryHeartData(session: second, heartRates: rates((0, 90), (240, 95))))
         #expect(play.facts.startBpm == 90 && play.facts.startSDNNMs == nil)
-        #expect(play.breathingSession == second)
+        #expect(play.breathingSessionID == second)
     }
 
     @Test(arguments: [(-500.0, -121.0, false), (-500, -119, true), (239, 800, true)])
     func aPacedHeartTeachesNothing(first: Double, last: Double, isPaced: Bool) throws {
         let play = try play(
-            HistoryHeart(
+            HistoryHeartData(
                 session: UUID(), heartRates: rates((0, 90), (240, 95)),
                 pacedSpan: Self.evening + first...Self.evening + last))
         #expect(play.facts.isPaced == isPaced)
         #expect((play.facts.startBpm == nil) == isPaced)
-        #expect((play.breathingSession == nil) == isPaced)
+        #expect((play.breathingSessionID == nil) == isPaced)
     }
 
     /// Its values show what the heart was; no change is learnt from them.
     @Test func aShortPlayHasAHeartAndTeachesNoChange() throws {
-        let heart = HistoryHeart(heartRates: rates((0, 80), (100, 70)))
+        let heart = HistoryHeartData(heartRates: rates((0, 80), (100, 70)))
         let report = try store.importHistory(
-            history(joga(at: 0), says(at: 119)), HistoryImportInputs(hearts: { _ in [heart] }))
+            history(joga(at: 0), says(at: 119)), HistoryImportDependencies(hearts: { _ in [heart] })
+        )
         #expect(try store.plays().map(\.facts.startBpm) == [70, 80])
         #expect(try store.plays().map(\.facts.endBpm) == [nil, 70])
         #expect(try store.plays().allSatisfy { $0.facts.heartRateChange == nil })
-        #expect(report.heartCount == 0)
+        #expect(report.heartRatePlayCount == 0)
         #expect(try store.listenings().map(\.startBpm) == [80])
     }
 
@@ -376,7 +379,7 @@ import Testing
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try store.importHistory(
-                history(joga(at: 0)), HistoryImportInputs(hearts: { _ in throw Failure() }))
+                history(joga(at: 0)), HistoryImportDependencies(hearts: { _ in throw Failure() }))
         }
         #expect(try store.plays().isEmpty)
     }

@@ -27,7 +27,7 @@ import Testing
     private func importCounts(_ counts: (Int, Int?, Int?)...) throws -> HistoryImportReport {
         try store.importCounts(
             counts.map { song, count, seconds in
-                CountedSong(
+                SongPlayCount(
                     song: songs[song], playCount: count,
                     lastPlayedSeconds: seconds.map { Self.evening + $0 })
             }, nowMs: Int64(1000 * (Self.evening + 86_400)))
@@ -36,7 +36,7 @@ import Testing
     private func play(_ song: Int, at seconds: Double) -> StoredPlay {
         StoredPlay(
             facts: PlayFacts(
-                songId: songs[song], startSeconds: Double(Self.evening) + seconds,
+                songID: songs[song], startSeconds: Double(Self.evening) + seconds,
                 endSeconds: Double(Self.evening) + seconds + 200, playedSeconds: 200,
                 playedShare: 1,
                 outcome: .finished))
@@ -51,7 +51,7 @@ import Testing
         let facts = try store.songFacts()
         // 7/12 of 7 plays without a skip; the effect has learnt one play alone.
         #expect(abs(facts[0].familiarity - 7.0 / 12) < 1e-12)
-        #expect(facts.map { $0.effects.overall?.count } == [1, 1, nil])
+        #expect(facts.map { $0.effects.overallEffect?.count } == [1, 1, nil])
         #expect(facts[0].lastPlayedSeconds == Double(Self.evening) + 200)
     }
 

@@ -72,9 +72,9 @@ import Testing
         }
         #expect(try library.scan(programs: TestDecoder.programs).errors.isEmpty)
         let songs = try library.open().songs()
-        #expect(songs.map(\.tags.badBpm) == ["0", "9999", "nan", "12O"])
+        #expect(songs.map(\.tags.invalidTempoText) == ["0", "9999", "nan", "12O"])
         #expect(songs.allSatisfy { $0.tags.title?.utf8.count == 1_024 })
-        #expect(songs.allSatisfy { $0.tempo.notes.contains(.badTag) })
+        #expect(songs.allSatisfy { $0.tempo.notes.contains(.tagWithoutTempo) })
     }
 
     @Test(.enabled(if: TestDecoder.isThere, "ffmpeg is not installed"))

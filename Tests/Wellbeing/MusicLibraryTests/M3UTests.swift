@@ -19,7 +19,7 @@ import Testing
                 + "/music/c.mp3\r\nfile:///music/d%20e.mp3\r\nfile://localhost/music/f.mp3\r\n"
                 + "file:/music/g.mp3\r\n./h/./i.mp3\r\nj: k.mp3\r\n")
         #expect(list.name == "Evening")
-        #expect(list.badCount == 0)
+        #expect(list.badEntryCount == 0)
         #expect(
             paths(list) == [
                 ["/music/lists/a.mp3"], ["/music/b.mp3"], ["/music/c.mp3"], ["/music/d e.mp3"],
@@ -36,7 +36,7 @@ import Testing
     ])
     func entriesThatLeadElsewhereAreBad(_ entry: String) {
         let list = read("ok.mp3\n\(entry)\nfine.mp3\n")
-        #expect(list.badCount == 1)
+        #expect(list.badEntryCount == 1)
         #expect(list.entries.count == 2)
     }
 
@@ -50,7 +50,7 @@ import Testing
 
     @Test func aLongLineIsOneBadEntry() {
         let list = read(String(repeating: "x", count: 10_000) + "\na.mp3")
-        #expect(list.badCount == 1 && list.entries.count == 1)
+        #expect(list.badEntryCount == 1 && list.entries.count == 1)
     }
 
     @Test func nothingIsAnEmptyPlaylist() {

@@ -87,7 +87,7 @@ import Testing
         try library.write("two/b.wav", TestWAV.song(2))
         try library.scan()
         #expect(try library.scan(roots: [library.songs + "/two"]).report.goneCount == 0)
-        #expect(throws: MusicStoreError.noFolder(library.songs + "/three")) {
+        #expect(throws: MusicStoreError.noSuchFolder(library.songs + "/three")) {
             try library.scan(roots: [library.songs + "/three"])
         }
         #expect(try library.open().songs().allSatisfy { !$0.isGone })
@@ -160,7 +160,7 @@ import Testing
         #expect(report.playlistCount == 1 && report.badEntryCount == 4)
         let store = try library.open()
         let list = try #require(store.playlists().first)
-        #expect(list.name == "list" && list.songCount == 3 && list.badCount == 4)
+        #expect(list.name == "list" && list.songCount == 3 && list.badEntryCount == 4)
         let names = try store.songs(of: list.id).map { $0.path.title }
         #expect(names == ["2", "0", "2"])
         try library.move("list.m3u", to: "../list.m3u")
@@ -179,7 +179,7 @@ import Testing
             try Int64.fetchOne(db, sql: "SELECT read_ms FROM playlist") ?? 0
         }
         try library.write("list.m3u", Array("1.wav\n0.wav\n".utf8))
-        let dayMs = MusicStore.playlistAgeMs
+        let dayMs = MusicStore.maxPlaylistAgeMs
         #expect(try store.rereadPlaylists(nowMs: readMs + dayMs - 1) == 0)
         #expect(try titles() == ["0"])
         #expect(try store.rereadPlaylists(nowMs: readMs + dayMs) == 1)

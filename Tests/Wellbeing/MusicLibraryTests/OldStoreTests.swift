@@ -48,7 +48,7 @@ private func openOldStore(
         #expect(try store.songFacts().filter(\.isBlocked).count == 1)
         #expect(try store.plays().count == 2 && store.listenings().count == 2)
         #expect(try store.plays().allSatisfy { $0.facts.outcome == .finished })
-        #expect(try store.songFacts().compactMap(\.effects.overall).map(\.count) == [1, 1])
+        #expect(try store.songFacts().compactMap(\.effects.overallEffect).map(\.count) == [1, 1])
         let (facts, listenings) = try (store.songFacts(), store.listenings())
         try store.relearnAll()
         #expect(try store.songFacts() == facts && store.listenings() == listenings)
@@ -57,7 +57,7 @@ private func openOldStore(
     /// 20:01 UTC and 7:07 UTC by clocks of UTC.
     @Test func playsOfBeforeHaveTheirPartOfTheDay() throws {
         #expect(try store.plays().map(\.dayPart) == [.morning, .evening])
-        let counts = try store.dayPartEffects().values.map { $0.mapValues(\.overall?.count) }
+        let counts = try store.dayPartEffects().values.map { $0.mapValues(\.overallEffect?.count) }
         #expect(Set(counts) == [[.morning: 1], [.evening: 1]])
         // It is learnt once, not at every opening.
         #expect(

@@ -111,7 +111,7 @@ import Testing
             id: id, audioKey: "\(id)", addedMs: 0, codec: "flac", durationSeconds: seconds,
             features: .init(
                 seconds: seconds, onsetsPerSecond: nil, energy: nil, density: nil, loudness: nil,
-                loudnessRange: nil, missing: [:]),
+                loudnessRangeLU: nil, missing: [:]),
             tags: SongTags(title: title, artist: artist, recordingID: mbid), path: SongPath([]),
             fileCount: 1)
     }

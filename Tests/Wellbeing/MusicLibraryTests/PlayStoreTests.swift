@@ -31,13 +31,14 @@ import Testing
         let start = Self.evening + seconds
         return StoredPlay(
             facts: PlayFacts(
-                songId: songs[song], startSeconds: start, endSeconds: start + heard,
+                songID: songs[song], startSeconds: start, endSeconds: start + heard,
                 playedSeconds: heard, playedShare: share, outcome: outcome, context: context,
                 startBpm: bpm?.0, endBpm: bpm?.1, startSDNNMs: sdnn?.0, endSDNNMs: sdnn?.1,
                 startBpmAboveMedian: bpm.map { $0.0 - 60 }),
-            need: .calm, chosenBy: "reference", score: 0.4, parts: ["tempo": 0.1, "energy": 0.3],
+            need: .calm, choosingPolicy: "reference", score: 0.4,
+            parts: ["tempo": 0.1, "energy": 0.3],
             probability: 0.95, volumeStart: 40, volumeEnd: 50, volumeChangeCount: 2,
-            breathingSession: session)
+            breathingSessionID: session)
     }
 
     private func save(_ plays: StoredPlay...) throws {
@@ -64,7 +65,7 @@ import Testing
         play.dayPart = part
         #expect(try store.plays() == [play])
         let effects = try #require(try store.dayPartEffects()[songs[0]])
-        #expect(effects.mapValues(\.overall?.count) == [part: 1])
+        #expect(effects.mapValues(\.overallEffect?.count) == [part: 1])
         #expect(effects[part] == (try store.effects(ofSong: songs[0])))
     }
 
@@ -74,9 +75,11 @@ import Testing
             play(0, bpm: (80, 70)), play(0, after: 40_000, share: 0.4, .person),
             play(0, after: 86_400, bpm: (80, 60)))
         let effects = try #require(try store.dayPartEffects()[songs[0]])
-        #expect(effects[.evening]?.overall?.count == 2 && effects[.morning]?.overall?.count == 1)
-        #expect(effects[.evening]?.overall?.heartRate.mean == -15)
-        #expect(effects[.evening]?.byContext[.work]?.count == 2 && effects[.night] == nil)
+        #expect(
+            effects[.evening]?.overallEffect?.count == 2
+                && effects[.morning]?.overallEffect?.count == 1)
+        #expect(effects[.evening]?.overallEffect?.heartRate.mean == -15)
+        #expect(effects[.evening]?.effectsByContext[.work]?.count == 2 && effects[.night] == nil)
         try store.relearnAll()
         #expect(try store.dayPartEffects()[songs[0]] == effects)
         try store.deletePlays()
@@ -86,7 +89,7 @@ import Testing
     @Test func aPlayReportedTwiceCountsOnce() throws {
         try save(play(0), play(0))
         #expect(try store.plays().count == 1)
-        #expect(try store.effects(ofSong: songs[0]).overall?.count == 1)
+        #expect(try store.effects(ofSong: songs[0]).overallEffect?.count == 1)
     }
 
     /// The worked values of the specification: .56 and .60 are one step of .2 from .5 to .8 and 1... by hand:
@@ -94,8 +97,10 @@ import Testing
     @Test func oneCommitKeepsAndLearns() throws {
         try save(play(0, bpm: (80, 80), sdnn: (50, 60)))
         let effects = try store.effects(ofSong: songs[0])
-        #expect(abs((effects.overall?.calm ?? 0) - 0.6) < 1e-12)
-        #expect(effects.byContext[.work] == effects.overall && effects.byContext.count == 1)
+        #expect(abs((effects.overallEffect?.calm ?? 0) - 0.6) < 1e-12)
+        #expect(
+            effects.effectsByContext[.work] == effects.overallEffect
+                && effects.effectsByContext.count == 1)
         let facts = try store.songFacts()
         #expect(facts.map(\.playCount) == [1, 0, 0])
         #expect(facts[0].lastPlayedSeconds == Self.evening + 200)
@@ -134,7 +139,7 @@ import Testing
         // The rule, play by play in their order.
         for (index, song) in songs.enumerated() {
             var effects = SongEffects()
-            for play in plays where play.facts.songId == song { effects.learn(play.facts) }
+            for play in plays where play.facts.songID == song { effects.learn(play.facts) }
             #expect(learnt[index].effects == effects)
         }
         try store.relearnAll()
@@ -175,7 +180,7 @@ import Testing
         try store.setThumb(.up, song: songs[0])
         #expect(try store.songFacts().map(\.isBlocked) == [false, false, false])
         #expect(try store.songFacts().map(\.isLiked) == [true, false, false])
-        #expect(throws: MusicStoreError.noSong("99")) { try store.setThumb(.up, song: 99) }
+        #expect(throws: MusicStoreError.noSuchSong("99")) { try store.setThumb(.up, song: 99) }
     }
 
     @Test func aContextIsStatedAndCleared() throws {
@@ -189,7 +194,7 @@ import Testing
 
     @Test func heartSamplesAreStoredForFourWeeks() throws {
         let now = Self.evening
-        let old = now - MusicStore.heartSampleSeconds
+        let old = now - MusicStore.heartSampleRetentionSeconds
         let rates = [old - 1, old + 1, now].map { HeartRateSample(timeSeconds: $0, bpm: 61) }
         let hrv = HRVSample(
             timeSeconds: now, valueMs: 44, coverage: 0.95, correctedShare: 0.02, isPaced: true)
@@ -223,7 +228,7 @@ import Testing
             heartRates: [HeartRateSample(timeSeconds: Self.evening, bpm: 93.17)], hrv: [],
             session: session, nowMs: Int64(1000 * Self.evening))
         try store.save(energy: 0.3, atMs: 1, utcOffsetSeconds: 0, session: session)
-        try store.forgetHearts { $0 == other }
+        try store.deleteHeartData { $0 == other }
         let stored = try store.plays()
         #expect(
             stored.map(\.facts.startBpm) == [80, nil] && stored.map(\.facts.endSDNNMs) == [50, nil])
@@ -238,8 +243,8 @@ import Testing
             let bytes = FileManager.default.contents(atPath: library.path + end) ?? Data()
             #expect(bytes.range(of: value) == nil)
         }
-        try store.forgetHearts { _ in false }
-        #expect(try store.plays().allSatisfy { $0.breathingSession == nil })
+        try store.deleteHeartData { _ in false }
+        #expect(try store.plays().allSatisfy { $0.breathingSessionID == nil })
     }
 
     // MARK: Facts

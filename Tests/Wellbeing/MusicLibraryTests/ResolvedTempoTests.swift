@@ -28,10 +28,10 @@ import Testing
             notes: [.tagWrong]),
         Case(
             tag: 61, measured: 120, confidence: 0.8, bpm: 120, source: .measured, other: 61,
-            notes: [.tagOctave]),
+            notes: [.octaveErrorInTag]),
         Case(
             tag: 240, measured: 120, confidence: 0.3, bpm: 120, source: .measured, other: 240,
-            notes: [.lowConfidence, .tagOctave]),
+            notes: [.lowConfidence, .octaveErrorInTag]),
         // Below .5 it is doubtful, and above it is not.
         Case(
             measured: 120, confidence: 0.49, bpm: 120, source: .measured, notes: [.lowConfidence]),
@@ -41,10 +41,10 @@ import Testing
             notes: [.lowConfidence, .changes]),
         Case(
             tag: 180, measured: 60, confidence: 0.9, bpm: 60, source: .measured, other: 180,
-            notes: [.tagOctave]),
+            notes: [.octaveErrorInTag]),
         Case(
             tag: 40, measured: 120, confidence: 0.9, bpm: 120, source: .measured, other: 40,
-            notes: [.tagOctave]),
+            notes: [.octaveErrorInTag]),
         // Below a confidence of .3 the tag.
         Case(
             tag: 90, measured: 120, confidence: 0.29, bpm: 90, source: .tag, other: 120,
@@ -53,7 +53,7 @@ import Testing
             measured: 120, confidence: 0.29, bpm: 120, source: .measured, notes: [.lowConfidence]),
         Case(
             isBad: true, measured: 120, confidence: 0.8, bpm: 120, source: .measured,
-            notes: [.badTag]),
+            notes: [.tagWithoutTempo]),
         // The person's, over all.
         Case(
             person: 60, tag: 121, measured: 120, confidence: 0.8, bpm: 60, source: .person,

@@ -13,7 +13,7 @@ import Testing
     func aTempoIsANumberFrom30To300(text: String, expected: Double?) {
         let tags = SongTags([("TBPM", text)])
         #expect(tags.bpm == expected)
-        #expect(tags.badBpm == (expected == nil && !text.isEmpty ? text : nil))
+        #expect(tags.invalidTempoText == (expected == nil && !text.isEmpty ? text : nil))
     }
 
     @Test func namesOfEveryFormatAreOne() {

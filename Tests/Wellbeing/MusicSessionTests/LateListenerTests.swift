@@ -133,7 +133,7 @@ import Testing
         pump?.cancel()
         return try evening.store.plays().reversed().map { play in
             [
-                Double(play.facts.songId), play.facts.endSeconds - Evening.begin,
+                Double(play.facts.songID), play.facts.endSeconds - Evening.begin,
                 play.facts.startSeconds - Evening.begin, play.facts.playedSeconds,
                 play.facts.isSkip ? 1 : 0,
             ]

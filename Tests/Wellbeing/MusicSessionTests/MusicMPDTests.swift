@@ -50,9 +50,9 @@ import Testing
         try await run { _, _ in try store.plays().count >= 3 }
         let plays = Array(try store.plays().reversed().prefix(3))
         #expect(plays.count == 3)
-        #expect(plays.allSatisfy { $0.facts.outcome == .finished && $0.chosenBy != nil })
+        #expect(plays.allSatisfy { $0.facts.outcome == .finished && $0.choosingPolicy != nil })
         #expect(plays.allSatisfy { $0.facts.playedShare > 0.6 })
-        #expect(Set(plays.map(\.facts.songId)).count == 3)
+        #expect(Set(plays.map(\.facts.songID)).count == 3)
         // The learnt counts are those of the plays.
         let counted = try store.songFacts().map(\.playCount).reduce(0, +)
         #expect(try store.plays().count { $0.facts.isPlay } == counted)
@@ -72,9 +72,9 @@ import Testing
         }
         let plays = Array(try store.plays().reversed())
         let first = try #require(plays.first)
-        #expect(try store.song(named: "\(first.facts.songId)").path.text.hasSuffix("/2.wav"))
-        #expect(first.chosenBy == nil && first.facts.outcome == .finished)
-        #expect(plays.dropFirst().first.map { $0.facts.songId != first.facts.songId } == true)
+        #expect(try store.song(named: "\(first.facts.songID)").path.text.hasSuffix("/2.wav"))
+        #expect(first.choosingPolicy == nil && first.facts.outcome == .finished)
+        #expect(plays.dropFirst().first.map { $0.facts.songID != first.facts.songID } == true)
     }
 
     /// Five songs of a minute, of which a person hears some seconds each: what is done by `mpc` is obeyed at once.
@@ -131,11 +131,11 @@ import Testing
         let plays = Array(try store.plays().reversed())
         #expect(
             plays.map(\.facts.outcome) == [.finished, .person, .finished, .finished, .person])
-        #expect(plays.map { $0.chosenBy != nil } == [true, true, true, false, true])
+        #expect(plays.map { $0.choosingPolicy != nil } == [true, true, true, false, true])
         // What was jumped over was not heard.
         #expect(plays.allSatisfy { $0.facts.playedSeconds > 0 && $0.facts.playedSeconds < 30 })
         let own = try store.songs().first { $0.path.text.hasSuffix("/1.wav") }
-        #expect(plays.count == 5 && plays[3].facts.songId == own?.id)
+        #expect(plays.count == 5 && plays[3].facts.songID == own?.id)
     }
 
     /// Stickers have how often and when, and nothing else; without the request they have nothing.
@@ -148,7 +148,7 @@ import Testing
         #expect(plays.count >= 2)
         for song in try store.songs() {
             let file = String(try #require(song.path.text.split(separator: "/").last))
-            let count = plays.count { $0.facts.songId == song.id }
+            let count = plays.count { $0.facts.songID == song.id }
             let lines = try mpd.mpc("sticker", file, "list").split(separator: "\n").sorted()
             guard isWished, count > 0 else {
                 #expect(lines.isEmpty)
@@ -213,6 +213,6 @@ import Testing
         let plays = try evening.store.plays()
         #expect(plays.count >= 2 && plays.allSatisfy { !$0.facts.isSkip })
         let gone = try evening.store.songs().first { $0.path.text.hasSuffix("/" + deleted) }
-        #expect(!deleted.isEmpty && plays.allSatisfy { $0.facts.songId != gone?.id })
+        #expect(!deleted.isEmpty && plays.allSatisfy { $0.facts.songID != gone?.id })
     }
 }

@@ -30,16 +30,16 @@ import Testing
         for (before, after) in zip(plays, plays.dropFirst()) {
             // One second is the step of the clock.
             #expect(after.facts.startSeconds - before.facts.endSeconds <= 1)
-            #expect(before.facts.songId != after.facts.songId)
+            #expect(before.facts.songID != after.facts.songID)
         }
         for play in plays {
             #expect(play.facts.outcome == .finished && play.facts.playedShare == 1)
             let sum = (play.parts ?? [:]).values.reduce(0, +)
             #expect(abs(sum - (play.score ?? .nan)) < 1e-12)
-            #expect(play.chosenBy == SelectionPolicy.standard.rawValue)
+            #expect(play.choosingPolicy == SelectionPolicy.standard.rawValue)
         }
         // No third song in a row of one artist.
-        let artists = plays.map { $0.facts.songId % 7 }
+        let artists = plays.map { $0.facts.songID % 7 }
         for index in artists.indices.dropFirst(2) {
             #expect(Set(artists[(index - 2)...index]).count > 1)
         }
@@ -47,7 +47,7 @@ import Testing
         let hearts = plays.dropFirst().compactMap(\.facts.startBpm)
         #expect(hearts.count == plays.count - 1)
         #expect(hearts.allSatisfy { abs($0 - 70) < 1 })
-        #expect(plays.allSatisfy { $0.breathingSession == evening.heart?.session })
+        #expect(plays.allSatisfy { $0.breathingSessionID == evening.heart?.session })
         let facts = try evening.store.songFacts()
         #expect(facts.map(\.playCount).reduce(0, +) == plays.count)
         // 70/min of 60 to 190 is .08; the oscillation of 5 % has an SDNN of 30 ms.
@@ -96,7 +96,7 @@ import Testing
         #expect(shown.need == need)
         let target = try #require(await evening.run.ranked(count: 1).first).choice.target.bpm
         #expect(abs(target - bpm) < 3)
-        let last = try #require(try plays(evening).last?.facts.songId)
+        let last = try #require(try plays(evening).last?.facts.songID)
         #expect(need == .maintain || 50 + 5 * Double(last) < 100)
     }
 
@@ -107,7 +107,7 @@ import Testing
             (options.policy, options.seed) = (.random, 7)
             let evening = try Evening(songs: Evening.songs(30, seed: 6), options: options)
             await evening.pass(1200)
-            songs.append(try plays(evening).map(\.facts.songId))
+            songs.append(try plays(evening).map(\.facts.songID))
         }
         #expect(songs[0] == songs[1] && songs[0].count >= 4)
     }
@@ -122,7 +122,7 @@ import Testing
             await evening.run.ranked(count: 20).map(\.choice.score)
         }
         let before = await scores()
-        try evening.store.forgetHearts { _ in false }
+        try evening.store.deleteHeartData { _ in false }
         #expect(await scores() == before)
         await evening.run.relearn()
         #expect(await scores() != before)
@@ -161,9 +161,9 @@ import Testing
         #expect(queued.isEmpty)
         await evening.pass(900)
         let plays = try plays(evening)
-        #expect(plays.dropFirst().prefix(2).map(\.facts.songId) == [3, 4])
-        #expect(plays.dropFirst().prefix(2).allSatisfy { $0.chosenBy == nil })
-        #expect(plays.count >= 4 && plays[3].chosenBy != nil)
+        #expect(plays.dropFirst().prefix(2).map(\.facts.songID) == [3, 4])
+        #expect(plays.dropFirst().prefix(2).allSatisfy { $0.choosingPolicy == nil })
+        #expect(plays.count >= 4 && plays[3].choosingPolicy != nil)
     }
 
     @Test func aPauseIsNotHeard() async throws {
@@ -199,7 +199,7 @@ import Testing
         #expect(await evening.run.setThumb(.down))
         await evening.run.skip()
         await evening.pass(2000)
-        let later = try plays(evening).dropFirst().map(\.facts.songId)
+        let later = try plays(evening).dropFirst().map(\.facts.songID)
         #expect(later.count >= 5 && !later.contains(id))
     }
 
@@ -220,7 +220,7 @@ import Testing
         await evening.pass(1)
         await evening.run.nudgeEnergy(1)
         let now = evening.clock.unixSeconds
-        try evening.store.save(try evening.store.nudge().pressed(1, atSeconds: now))
+        try evening.store.save(try evening.store.nudge().stepped(1, atSeconds: now))
         #expect(await evening.run.snapshot.nudge == 0.2)
         try evening.store.save(EnergyNudge(timeSeconds: now, value: 0))
         #expect(await evening.run.snapshot.nudge == 0)
@@ -230,7 +230,7 @@ import Testing
     @Test func backIsTheSongBefore() async throws {
         let evening = try Evening(songs: Evening.songs(20, seed: 4))
         await evening.pass(300)
-        let first = try #require(try plays(evening).first).facts.songId
+        let first = try #require(try plays(evening).first).facts.songID
         #expect(await evening.run.snapshot.song?.id != first)
         await evening.run.previous()
         await evening.pass(3)
@@ -265,7 +265,7 @@ import Testing
         let missing: Set = [1, 2, 3, 4, 5, 6, 7, 8]
         let evening = try Evening(songs: Evening.songs(10, seed: 9), missingAtPlayer: missing)
         await evening.pass(700)
-        let songs = Set(try plays(evening).map(\.facts.songId))
+        let songs = Set(try plays(evening).map(\.facts.songID))
         #expect(songs == [9, 10])
         let notices = await evening.run.drainNotices()
         #expect(!notices.isEmpty && notices.allSatisfy { $0.contains("does not have") })
@@ -278,7 +278,7 @@ import Testing
         evening.player.otherControllerBegins("/songs/1.flac")
         await evening.settle()
         await evening.pass(300)
-        #expect(try plays(evening).first?.facts.songId == 1)
+        #expect(try plays(evening).first?.facts.songID == 1)
         #expect(try plays(evening).first?.facts.context == .preSleep)
     }
 
@@ -346,7 +346,7 @@ import Testing
         let plays = try plays(evening)
         #expect(plays.count >= 3)
         #expect(plays.allSatisfy { $0.facts.startBpm == nil && $0.facts.endSDNNMs == nil })
-        #expect(plays.allSatisfy { $0.breathingSession == nil })
+        #expect(plays.allSatisfy { $0.breathingSessionID == nil })
         #expect(try evening.store.heartRates(sinceMs: 0).isEmpty)
         #expect(try evening.store.patterns(nowMs: .max).isEmpty)
     }
@@ -383,7 +383,7 @@ import Testing
         }
         await evening.pass(200)
         let plays = try plays(evening)
-        #expect(plays.count >= 40 && plays.allSatisfy { $0.chosenBy != nil })
+        #expect(plays.count >= 40 && plays.allSatisfy { $0.choosingPolicy != nil })
         #expect(await evening.run.drainNotices().isEmpty)
     }
 
@@ -406,7 +406,7 @@ import Testing
     }
 
     @Test func heartRatesTooNearAreRefused() throws {
-        #expect(throws: HeartRangeError.self) {
+        #expect(throws: HeartRateRangeError.self) {
             _ = try Evening(
                 songs: Evening.songs(1, seed: 1),
                 settings: MusicSettings([.rest: 150, .age: 50]))

@@ -148,7 +148,7 @@ import Testing
     @Test func openDatesAreAskedFor() throws {
         let rows = ["05/01/2026 08:00:00,0:20:0,,", "04/02/2026 08:00:00,0:20:0,,"]
         let text = "line 2: 05/01/2026 08:00:00"
-        #expect(throws: PracticeImportError.openDates(text)) { try read(rows) }
+        #expect(throws: PracticeImportError.ambiguousDates(text)) { try read(rows) }
         #expect(starts(try read(rows, dates: .dayFirst)).first == "2026-01-05T08:00")
         #expect(starts(try read(rows, dates: .monthFirst)).first == "2026-05-01T08:00")
         let mixed = ["27/11/2026 08:00:00,0:20:0,,", "11/26/2026 08:00:00,0:20:0,,"]
@@ -223,7 +223,7 @@ import Testing
             ("2026-13-22T07:00", nil), ("2026-11-22", nil), ("x", nil), ("2026-11-22T7:00", nil),
         ]
         for (text, expected) in table {
-            let found = PracticeTime.read(text, zone: zone).map {
+            let found = PracticeTimeParser.read(text, zone: zone).map {
                 LocalTime.text($0.date, utcOffsetSeconds: $0.offsetSeconds)
             }
             #expect(found == expected, "\(text)")

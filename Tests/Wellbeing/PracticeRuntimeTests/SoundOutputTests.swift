@@ -15,7 +15,7 @@ import Testing
             SoundTrackContents(
                 cues: [
                     SoundCue(timeSeconds: 2.1, sound: .named(.tick)),
-                    SoundCue(timeSeconds: 2.6, sound: .named(.turnWork)),
+                    SoundCue(timeSeconds: 2.6, sound: .named(.changeToWork)),
                 ], level: 1, lengthSeconds: 3.2))
     }
 
@@ -79,7 +79,7 @@ import Testing
         clock.jump(1.3)
         let cameBack = clock.seconds
         Thread.sleep(forTimeInterval: 0.2)
-        if let seconds { output.confirm(atSeconds: cameBack + seconds) }
+        if let seconds { output.confirmSlot(atSeconds: cameBack + seconds) }
         while clock.seconds < start + 3.3 { Thread.sleep(forTimeInterval: 0.02) }
         output.stop()
         let heard = try Data(contentsOf: URL(fileURLWithPath: file))

@@ -13,7 +13,7 @@ import Testing
         let padded = x + [Float](repeating: 0, count: HalfBandDecimator.tailCount)
         for block in blocks.lazy.map({ max(0, min($0, padded.count - start)) }) {
             var samples = Array(padded[start..<start + block])
-            let count = samples.withUnsafeMutableBufferPointer { decimator.halve($0) }
+            let count = samples.withUnsafeMutableBufferPointer { decimator.decimate($0) }
             output += samples[..<count]
             start += block
             if start == padded.count { break }

@@ -57,7 +57,7 @@ private struct Part {
     /// A stereo sine of 1 kHz that peaks at -23 dBFS has -23.0 LUFS (EBU Tech 3341, case 1).
     @Test(arguments: [8_000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000.0])
     func theReferenceToneHasItsLoudnessAtEveryRate(rate: Double) throws {
-        let tone = try #require(Self.gated(Self.stereo((-23, 3)), rate: rate).loudness)
+        let tone = try #require(Self.gated(Self.stereo((-23, 3)), rate: rate).loudnessLUFS)
         #expect(abs(tone + 23) <= 0.1)
     }
 
@@ -72,7 +72,7 @@ private struct Part {
             ([Part(decibels: five, seconds: 20)], -23),
         ]
         for (number, (parts, expected)) in cases.enumerated() {
-            let found = try #require(Self.gated(parts).loudness)
+            let found = try #require(Self.gated(parts).loudnessLUFS)
             #expect(abs(found - expected) <= 0.1, "case \(number + 1): \(found)")
         }
     }
@@ -88,7 +88,7 @@ private struct Part {
             ),
         ]
         for (number, (parts, expected)) in cases.enumerated() {
-            let found = try #require(Self.gated(parts).range)
+            let found = try #require(Self.gated(parts).rangeLU)
             #expect(abs(found - expected) <= 1, "case \(number + 1): \(found)")
         }
     }
@@ -96,18 +96,19 @@ private struct Part {
     @Test func silenceBetweenTonesIsGated() throws {
         let silent = Part(decibels: [nil, nil], seconds: 20)
         let tone = Self.stereo((-23, 20))
-        let alone = try #require(Self.gated(tone).loudness)
-        let gapped = try #require(Self.gated(tone + [silent] + tone).loudness)
+        let alone = try #require(Self.gated(tone).loudnessLUFS)
+        let gapped = try #require(Self.gated(tone + [silent] + tone).loudnessLUFS)
         // The six blocks that the silence cuts hold at most as much as a tenth of a block more.
         #expect(abs(gapped - alone) <= 0.1)
-        #expect(Self.gated([silent]).loudness == nil && Self.gated([silent]).hasBlock)
-        #expect(Self.gated([silent]).range == nil)
+        #expect(Self.gated([silent]).loudnessLUFS == nil && Self.gated([silent]).hasBlock)
+        #expect(Self.gated([silent]).rangeLU == nil)
     }
 
     @Test func shortSoundsHaveNoBlock() {
         #expect(!Self.gated(Self.stereo((-23, 0.39))).hasBlock)
         let half = Self.gated(Self.stereo((-23, 0.5)))
-        #expect(half.hasBlock && half.loudness != nil && !half.hasRangeBlock && half.range == nil)
+        #expect(
+            half.hasBlock && half.loudnessLUFS != nil && !half.hasRangeBlock && half.rangeLU == nil)
     }
 
     /// BS.1770-4 weights the channels at the sides by 1.41 (1.49 dB) and leaves out the effects.
@@ -121,7 +122,7 @@ private struct Part {
             for (channel, weight) in weights.enumerated() {
                 var levels = [Double?](repeating: nil, count: channels)
                 levels[channel] = -20
-                let found = Self.gated([Part(decibels: levels, seconds: 1)]).loudness
+                let found = Self.gated([Part(decibels: levels, seconds: 1)]).loudnessLUFS
                 if weight == 0 {
                     #expect(found == nil)
                 } else {

@@ -5,7 +5,7 @@ import TestSupport
 func features(
     of samples: [Float], sampleRateHz: Double = 44_100, channels: Int = 1, blockFrames: Int = 10_000
 ) -> SongFeatures? {
-    guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: channels) else {
+    guard var analyzer = SongAnalyzer(sampleRateHz: sampleRateHz, channelCount: channels) else {
         return nil
     }
     let count = blockFrames * channels

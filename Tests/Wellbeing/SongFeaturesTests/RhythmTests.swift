@@ -149,12 +149,12 @@ import Testing
         for seed in 1...20 as ClosedRange<UInt64> {
             var generator = SplitMix64(seed: seed)
             let onsets = (0..<26).map { _ in generator.uniform(in: -1...1) }
-            let beats = BeatChain.beats(on: onsets, period: 5)
+            let beats = MusicBeatTracking.beats(on: onsets, period: 5)
             #expect(zip(beats, beats.dropFirst()).allSatisfy { (3...8).contains($1 - $0) })
             #expect(beats.allSatisfy { onsets.indices.contains($0) })
         }
-        #expect(BeatChain.beats(on: [], period: 50).isEmpty)
-        #expect(BeatChain.beats(on: [Double](repeating: 0, count: 500), period: 50).isEmpty)
+        #expect(MusicBeatTracking.beats(on: [], period: 50).isEmpty)
+        #expect(MusicBeatTracking.beats(on: [Double](repeating: 0, count: 500), period: 50).isEmpty)
     }
 
     @Test func peaksAreCountedOnce() {

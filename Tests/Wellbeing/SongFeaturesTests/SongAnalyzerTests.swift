@@ -18,7 +18,7 @@ import Testing
             let whole = try #require(
                 features(
                     of: samples, sampleRateHz: rate, channels: channels, blockFrames: 10_000_000))
-            var analyzer = try #require(SongAnalyzer(sampleRate: rate, channels: channels))
+            var analyzer = try #require(SongAnalyzer(sampleRateHz: rate, channelCount: channels))
             var start = 0
             samples.withUnsafeBufferPointer { samples in
                 while start < samples.count {
@@ -99,7 +99,7 @@ import Testing
 
     @Test func badFormatsAreRefused() {
         for (rate, channels) in [(7_999.0, 1), (192_001, 1), (44_100, 0), (44_100, 9), (.nan, 2)] {
-            #expect(SongAnalyzer(sampleRate: rate, channels: channels) == nil)
+            #expect(SongAnalyzer(sampleRateHz: rate, channelCount: channels) == nil)
         }
     }
 
@@ -144,7 +144,7 @@ import Testing
 
     /// A tempo in the middle of a song that is longer than the powers that are kept.
     @Test func songsOfMoreThanTenMinutesKeepTheirTempo() throws {
-        var analyzer = try #require(SongAnalyzer(sampleRate: 8_000, channels: 1))
+        var analyzer = try #require(SongAnalyzer(sampleRateHz: 8_000, channelCount: 1))
         let minute = ClickTrack(bpm: 120, seconds: 60, sampleRateHz: 8_000, firstSeconds: 0.25)
         let samples = minute.samples
         for _ in 0..<12 { samples.withUnsafeBufferPointer { analyzer.push($0) } }
@@ -158,7 +158,7 @@ import Testing
     @Test(.slow) func twoHoursFitIn32MiB() throws {
         let minute = Self.song(60, rate: 8_000)
         guard let before = ResidentMemory.bytesAfterReset() else { return }
-        var analyzer = try #require(SongAnalyzer(sampleRate: 8_000, channels: 1))
+        var analyzer = try #require(SongAnalyzer(sampleRateHz: 8_000, channelCount: 1))
         for _ in 0..<120 { minute.withUnsafeBufferPointer { analyzer.push($0) } }
         #expect(analyzer.finish().seconds == 7200)
         let peakBytes = try #require(ResidentMemory.peakBytes())

@@ -41,10 +41,10 @@ import Testing
         for t in stride(from: 10, to: 400, by: 40) { curve[t] = 100 }
         for t in stride(from: 30, to: 400, by: 40) { curve[t] = 8.9 }
         #expect(OnsetPeaks.count(on: curve) == 20)
-        #expect(OnsetPeaks.strongCount(on: curve) == 10)
+        #expect(OnsetPeaks.strongPeakCount(on: curve) == 10)
         for t in stride(from: 30, to: 400, by: 40) { curve[t] = 9.1 }
-        #expect(OnsetPeaks.strongCount(on: curve) == 20)
-        #expect(OnsetPeaks.strongCount(on: []) == 0)
+        #expect(OnsetPeaks.strongPeakCount(on: curve) == 20)
+        #expect(OnsetPeaks.strongPeakCount(on: []) == 0)
     }
 
     /// 1/(1 + exp(-(.52 + .72 ln(p/(1 - p))))), worked out by hand.

@@ -26,12 +26,12 @@ public struct UncertaintySettings: Sendable, Equatable {
         let uncertainties = rows.compactMap(\.uncertainty)
         let counts = Set(uncertainties.compactMap(\.resampleCount))
         if let count = counts.first, counts.count == 1 {
-            recipe.set(.ciResamples, .number(Double(count)))
+            recipe.set(.ciResampleCount, .number(Double(count)))
         }
         let blockLengths = uncertainties.compactMap(\.blockBeatCount)
         if let minimum = blockLengths.min(), let maximum = blockLengths.max() {
             recipe.set(
-                .ciBlockBeats,
+                .ciBlockBeatCount,
                 minimum == maximum ? .number(Double(minimum)) : .text("\(minimum)-\(maximum)"))
         }
     }

@@ -1,7 +1,7 @@
 /// The style of charts: in a page, with the variables of its theme, and as separate files.
 enum ChartStyle {
     /// The light theme's values of the variables that charts use.
-    static let light: [(name: String, value: String)] = [
+    static let lightThemeVariables: [(name: String, value: String)] = [
         ("panel", "#ffffff"), ("ink", "#101b2d"), ("muted", "#536078"), ("rule", "#dbe2ec"),
         ("teal", "#0f766e"), ("blue", "#2467ad"), ("slate", "#64748b"), ("fill", ".26"),
         ("shade", ".07"), ("band", ".17"),
@@ -9,7 +9,7 @@ enum ChartStyle {
 
     /// The rules for a drawing that stands alone: one theme, and no variables, which many programs
     /// that show or convert drawings do not know. A figure looks the same on screen and on paper.
-    static let standalone = light.reduce(rules + sheetRules) { rules, colour in
+    static let standaloneRules = lightThemeVariables.reduce(rules + sheetRules) { rules, colour in
         rules.replacing("var(--\(colour.name))", with: colour.value)
     }
 

@@ -45,8 +45,8 @@ struct CorrectionLanes {
         let maxCount = Double(counts.max() ?? 1)
         return counts.enumerated().filter { $1 > 0 }.map { column, count in
             let height = max(Self.minBarHeight, Self.barHeight * Double(count) / maxCount)
-            return "M\(SVGNumber.coarse(plot.left + Double(column) + 0.5)) "
-                + "\(SVGNumber.coarse(bottom))v-\(SVGNumber.coarse(height))"
+            return "M\(SVGNumber.oneDecimalText(plot.left + Double(column) + 0.5)) "
+                + "\(SVGNumber.oneDecimalText(bottom))v-\(SVGNumber.oneDecimalText(height))"
         }.joined()
     }
 }

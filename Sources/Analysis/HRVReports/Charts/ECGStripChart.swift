@@ -11,19 +11,19 @@ struct ECGStripChart {
         fileprivate var maxSeconds: Double { self == .wide ? .infinity : 4 }
     }
 
-    private static let squareSeconds = 0.2
-    private static let squareMillivolts = 0.5
+    private static let gridSquareSeconds = 0.2
+    private static let gridSquareMillivolts = 0.5
     /// Seconds as long as one millivolt is high.
     private static let secondsPerMillivolt = 0.4
     /// Height of the plot where the unit is not mV.
-    private static let otherHeight = 130.0
+    private static let unscaledPlotHeight = 130.0
 
     private let strip: ECGStrip
     /// The part that is drawn; s.
     private let seconds: ClosedRange<Double>
     private let plot: SVGPlot
 
-    private var isMillivolts: Bool { strip.signal.unit == "mV" }
+    private var isInMillivolts: Bool { strip.signal.unit == "mV" }
 
     /// - Complexity: O(n) for n samples.
     static func figure(_ strip: ECGStrip, shape: Shape) -> SVGFigure {
@@ -41,11 +41,11 @@ struct ECGStripChart {
         let low = Double(strip.samples.min() ?? 0)
         let high = Double(strip.samples.max() ?? 0)
         let range =
-            low...max(high, low + (strip.signal.unit == "mV" ? Self.squareMillivolts : 1e-9))
+            low...max(high, low + (strip.signal.unit == "mV" ? Self.gridSquareMillivolts : 1e-9))
         let name = strip.signal.name.isEmpty ? "ECG" : strip.signal.name
         let unit = strip.signal.unit.isEmpty ? "unit not stated" : strip.signal.unit
         let x = SVGAxis(seconds: seconds, about: Int(length.rounded(.up)))
-        let lineCount = (range.upperBound - range.lowerBound) / Self.squareMillivolts
+        let lineCount = (range.upperBound - range.lowerBound) / Self.gridSquareMillivolts
         let y = SVGAxis(
             enclosing: range,
             about: strip.signal.unit == "mV" && lineCount <= 12 ? Int(lineCount.rounded(.up)) : 5,
@@ -55,7 +55,7 @@ struct ECGStripChart {
             strip.signal.unit == "mV"
             ? (y.range.upperBound - y.range.lowerBound) * Self.secondsPerMillivolt
                 * (frame.right - frame.left) / length
-            : Self.otherHeight
+            : Self.unscaledPlotHeight
         plot = SVGPlot(
             width: shape.width, height: frame.top - frame.bottom + height, x: x, y: y)
     }
@@ -64,13 +64,13 @@ struct ECGStripChart {
         SVGFigure(
             kind: "strip", title: title, summary: summary, caption: caption, width: plot.width,
             height: plot.height,
-            content: [event, squares, plot.axes(), line, letters])
+            content: [episodeShading, squares, plot.axes(), line, letters])
     }
 
     // MARK: - Drawing
 
     /// The episode is shaded.
-    private var event: Markup {
+    private var episodeShading: Markup {
         let part = strip.eventSeconds.clamped(to: seconds)
         guard strip.eventBeatCount > 1, part.upperBound > part.lowerBound else { return .nothing }
         return .rectangle(
@@ -80,11 +80,11 @@ struct ECGStripChart {
     }
 
     private var squares: Markup {
-        let first = Int((seconds.lowerBound / Self.squareSeconds - 1e-6).rounded(.up))
-        let last = Int((seconds.upperBound / Self.squareSeconds + 1e-6).rounded(.down))
+        let first = Int((seconds.lowerBound / Self.gridSquareSeconds - 1e-6).rounded(.up))
+        let last = Int((seconds.upperBound / Self.gridSquareSeconds + 1e-6).rounded(.down))
         guard first <= last else { return .nothing }
         let lines = (first...last).map { index in
-            let x = plot.x(Double(index) * Self.squareSeconds)
+            let x = plot.x(Double(index) * Self.gridSquareSeconds)
             return Markup.line(
                 from: SVGPoint(x: x, y: plot.top), to: SVGPoint(x: x, y: plot.bottom),
                 class: "grid")
@@ -151,11 +151,11 @@ struct ECGStripChart {
 
     private var caption: String {
         let scale =
-            isMillivolts
+            isInMillivolts
             ? "In the proportions of paper at 25 mm/s and 10 mm/mV; upright lines are 0.2 s apart."
             : "Upright lines are 0.2 s apart; the amplitude has no scale in mV."
-        let shading = strip.eventBeatCount > 1 ? " Shaded: the episode." : ""
-        return "\(scale)\(shading) Low-passed at 35 Hz."
+        let shadingSentence = strip.eventBeatCount > 1 ? " Shaded: the episode." : ""
+        return "\(scale)\(shadingSentence) Low-passed at 35 Hz."
     }
 }
 
@@ -163,7 +163,7 @@ extension HTMLReport {
     /// The strips of an ECG, one for each rhythm and class found; nothing where there are none.
     static func strips(_ strips: [ECGStrip], id: String) -> Markup {
         guard !strips.isEmpty else { return .nothing }
-        let about = Markup(
+        let explanation = Markup(
             "p", ["class": "nothing"],
             text:
                 "One example of each rhythm and class that was found, with the class of each beat "
@@ -178,6 +178,6 @@ extension HTMLReport {
                 caption: [Markup(text: wide.caption)])
         }
         return Markup(
-            "div", ["class": "strips"], [Markup("h3", text: "ECG strips"), about] + figures)
+            "div", ["class": "strips"], [Markup("h3", text: "ECG strips"), explanation] + figures)
     }
 }

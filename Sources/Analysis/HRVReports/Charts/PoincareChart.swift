@@ -17,7 +17,7 @@ struct PoincareChart {
 
     private let pairs: [Pair]
     /// SD1 and SD2; ms; nil where the report does not give them.
-    private let axes: (sd1: Double, sd2: Double)?
+    private let ellipseAxes: (sd1: Double, sd2: Double)?
     private let withholdingReason: MissingReason?
     private let plot: SVGPlot
 
@@ -48,7 +48,7 @@ struct PoincareChart {
             width: 500, height: SVGPlot.heightForSquare(width: 500),
             x: SVGAxis(enclosing: range, about: 5, title: "NN interval (ms)"),
             y: SVGAxis(enclosing: range, about: 5, title: "next NN interval (ms)"))
-        axes = withholdingReason == nil ? Self.axes(nn, row) : nil
+        ellipseAxes = withholdingReason == nil ? Self.axes(nn, row) : nil
     }
 
     private static func axes(_ nn: NNSeries, _ row: AnalysisRow?) -> (sd1: Double, sd2: Double)? {
@@ -68,10 +68,10 @@ struct PoincareChart {
         SVGFigure(
             kind: "poincare", title: "Poincaré plot", summary: summary, caption: caption,
             width: plot.width, height: plot.height,
-            content: [plot.axes(), identity, dots] + ellipse())
+            content: [plot.axes(), identityLine, dots] + ellipse())
     }
 
-    private var identity: Markup {
+    private var identityLine: Markup {
         let (low, high) = (plot.x.range.lowerBound, plot.x.range.upperBound)
         return .line(
             from: plot.point(low, low), to: plot.point(high, high), class: "identity")
@@ -88,7 +88,7 @@ struct PoincareChart {
     }
 
     private func ellipse() -> [Markup] {
-        guard let (sd1, sd2) = axes else { return [] }
+        guard let (sd1, sd2) = ellipseAxes else { return [] }
         let count = Double(pairs.count)
         let x = pairs.reduce(0) { $0 + $1.before } / count
         let y = pairs.reduce(0) { $0 + $1.after } / count
@@ -124,7 +124,7 @@ struct PoincareChart {
 
     private var summary: String {
         let size =
-            axes.map {
+            ellipseAxes.map {
                 " SD1 is \(ReportNumber.significant($0.sd1)) ms, SD2 "
                     + "\(ReportNumber.significant($0.sd2)) ms."
             } ?? ""
@@ -139,7 +139,7 @@ struct PoincareChart {
             ? "\(count) of \(pairs.count) pairs of neighbours, evenly spread over time."
             : "All \(ReportNumber.count(count, "pair")) of neighbours."
         return dots + " Dashed: equal intervals."
-            + (axes == nil ? "" : " Ellipse: SD1 and SD2 around the mean of all pairs.")
+            + (ellipseAxes == nil ? "" : " Ellipse: SD1 and SD2 around the mean of all pairs.")
             + (withholdingReason.map { " SD1 and SD2 are withheld: \($0.text)." } ?? "")
     }
 }

@@ -2,8 +2,8 @@ import HRVFeatures
 
 extension SpectrumChart {
     var summary: String {
-        let peakText = curve.peak(fromHz: Self.slowBelowHz).map {
-            " From \(Self.slowBelowHz) Hz on it is highest at \(ReportNumber.significant($0.hz))"
+        let peakText = curve.peak(fromHz: Self.maxSlowFrequencyHz).map {
+            " From \(Self.maxSlowFrequencyHz) Hz on it is highest at \(ReportNumber.significant($0.hz))"
                 + " Hz with \(ReportNumber.significant($0.density)) ms²/Hz."
         }
         return "Density of power against frequency up to"
@@ -18,9 +18,10 @@ extension SpectrumChart {
         if let confidenceSentence { sentences.append(confidenceSentence) }
         sentences += segmentSentences
         sentences += cutPeaks.map(cutSentence)
-        if !missingTitles.isEmpty {
+        if !missingEstimatorTitles.isEmpty {
             sentences.append(
-                "No spectrum could be estimated by \(missingTitles.joined(separator: ", ")).")
+                "No spectrum could be estimated by \(missingEstimatorTitles.joined(separator: ", "))."
+            )
         }
         sentences += SpectrumLegend(estimates: estimates).reasonSentences
         return sentences.joined(separator: " ")
@@ -36,12 +37,12 @@ extension SpectrumChart {
             return analysed < 0.99 * row.durationSeconds
         }
         guard let first = parts.first, let analysed = first.spectrum?.analysedSeconds,
-            let whole = first.row?.durationSeconds
+            let rowSeconds = first.row?.durationSeconds
         else { return [] }
         let names = parts.map(\.title).joined(separator: ", ")
         return [
             "Only the longest stretch without a gap, \(ReportNumber.duration(analysed)) of "
-                + "\(ReportNumber.duration(whole)), can be used by \(names)."
+                + "\(ReportNumber.duration(rowSeconds)), can be used by \(names)."
         ]
     }
 
@@ -64,7 +65,7 @@ extension SpectrumChart {
         let height = "\(ReportNumber.significant(peak.density)) ms²/Hz"
         guard curves.count > 1 else {
             return
-                "Below \(Self.slowBelowHz) Hz the curve rises to \(height), beyond the end of the "
+                "Below \(Self.maxSlowFrequencyHz) Hz the curve rises to \(height), beyond the end of the "
                 + "axis."
         }
         return "\(estimates[index].title) rises to \(height) at "
@@ -72,7 +73,7 @@ extension SpectrumChart {
     }
 
     private var confidenceSentence: String? {
-        let ownerText = curves.count > 1 ? " of \(estimates[0].title)" : ""
+        let estimatorText = curves.count > 1 ? " of \(estimates[0].title)" : ""
         guard let freedom = curve.degreesOfFreedom else {
             return curves.count > 1
                 ? "\(estimates[0].title) gives no confidence interval."
@@ -86,11 +87,11 @@ extension SpectrumChart {
         switch confidenceShape {
         case .band:
             return
-                "Around the line\(ownerText): \(level) band, \(Self.freedomText(freedom)): from \(range) the "
+                "Around the line\(estimatorText): \(level) band, \(Self.freedomText(freedom)): from \(range) the "
                 + "density drawn"
                 + (isBandCut ? ", cut off where the axis ends." : ".")
         case .bar:
-            return "The bar at the highest point\(ownerText) is its \(level) interval, "
+            return "The bar at the highest point\(estimatorText) is its \(level) interval, "
                 + "\(Self.freedomText(freedom)): from \(range) the density drawn, here as at every "
                 + "frequency. So uncertain is a single value; the power of a band, which many "
                 + "values make, is surer."

@@ -16,12 +16,12 @@ struct SpectrumChart {
 
     /// The frequency below which the density of a long recording can be far larger than everything
     /// else; Hz (Task Force 1996: the lower edge of LF).
-    static let slowBelowHz = 0.04
+    static let maxSlowFrequencyHz = 0.04
     /// The multiple of the rest's maximum above which slow frequencies are cut off.
-    static let cutFactor = 4.0
+    static let peakCutoffFactor = 4.0
     /// A confidence interval that reaches above so many times the density is drawn as a bar only:
     /// that of fewer than about 3.5 degrees of freedom.
-    static let widestBandFactor = 10.0
+    static let maxConfidenceBandFactor = 10.0
 
     /// The estimates with a spectrum.
     let estimates: [SpectrumEstimate]
@@ -30,7 +30,7 @@ struct SpectrumChart {
     /// where none is much finer than another.
     let commonWidthHz: Double?
     /// Names of those without.
-    let missingTitles: [String]
+    let missingEstimatorTitles: [String]
     let bands: [Recipe.Value.NamedBand]
     let plot: SVGPlot
     private let hasLegend: Bool
@@ -39,16 +39,16 @@ struct SpectrumChart {
     ///
     /// - Parameter absenceText: one sentence: why there is none.
     static func figure(
-        _ spectrum: AnalysisFigures.Spectrum?, absenceText: String = notEstimated
+        _ spectrum: AnalysisFigures.Spectrum?, absenceText: String = notEstimatedText
     ) -> SVGFigure {
         figure([SpectrumEstimate(spectrum: spectrum)], shape: .page, absenceText: absenceText)
     }
 
-    static let notEstimated = "The spectrum could not be estimated."
+    static let notEstimatedText = "The spectrum could not be estimated."
 
     /// One curve for each estimate, the confidence interval of the first; on a sheet a legend too.
     static func figure(
-        _ estimates: [SpectrumEstimate], shape: Shape, absenceText: String = notEstimated
+        _ estimates: [SpectrumEstimate], shape: Shape, absenceText: String = notEstimatedText
     ) -> SVGFigure {
         guard let chart = SpectrumChart(estimates, shape: shape) else {
             return .empty(kind: "spectrum", title: "Power spectrum", because: absenceText)
@@ -69,7 +69,7 @@ struct SpectrumChart {
         guard let first = drawnEstimates.first?.0.spectrum else { return nil }
         estimates = drawnEstimates.map(\.0)
         curves = drawnEstimates.map(\.1)
-        missingTitles = all.filter { estimate in
+        missingEstimatorTitles = all.filter { estimate in
             !drawnEstimates.contains { $0.0.title == estimate.title }
         }
         .map(\.title)
@@ -87,10 +87,13 @@ struct SpectrumChart {
     /// The coarsest resolution of those drawn, where another is much finer.
     private static func commonWidthHz(_ estimates: [SpectrumEstimate]) -> Double? {
         let drawnEstimates = estimates.filter { $0.spectrum != nil }
-        guard let coarsest = drawnEstimates.compactMap(\.row?.spectrumResolutionHz).max() else {
+        guard
+            let coarsestResolutionHz = drawnEstimates.compactMap(\.row?.spectrumResolutionHz).max()
+        else {
             return nil
         }
-        return drawnEstimates.contains { isFiner($0, than: coarsest) } ? coarsest : nil
+        return drawnEstimates.contains { isFiner($0, than: coarsestResolutionHz) }
+            ? coarsestResolutionHz : nil
     }
 
     private static func isFiner(_ estimate: SpectrumEstimate, than hz: Double) -> Bool {
@@ -98,20 +101,20 @@ struct SpectrumChart {
     }
 
     /// Highest density the axis must reach: that of slow frequencies, and of a curve that towers
-    /// above all others, only up to ``cutFactor`` times the rest.
+    /// above all others, only up to ``peakCutoffFactor`` times the rest.
     private static func axisTop(_ curves: [SpectrumCurve]) -> Double {
         let highest = curves.compactMap { $0.peak()?.density }.max() ?? 0
-        let fastPeaks = curves.compactMap { $0.peak(fromHz: slowBelowHz)?.density }.sorted()
+        let fastPeaks = curves.compactMap { $0.peak(fromHz: maxSlowFrequencyHz)?.density }.sorted()
         guard highest > SpectrumCurve.negligibleDensity else { return 1 }
         guard var fastPeak = fastPeaks.last, fastPeak > SpectrumCurve.negligibleDensity else {
             return highest
         }
         if let second = fastPeaks.dropLast().last, second > SpectrumCurve.negligibleDensity,
-            fastPeak > cutFactor * second
+            fastPeak > peakCutoffFactor * second
         {
             fastPeak = second
         }
-        return highest > cutFactor * fastPeak ? 1.5 * fastPeak : highest
+        return highest > peakCutoffFactor * fastPeak ? 1.5 * fastPeak : highest
     }
 
     /// The first curve: the one with the confidence interval.
@@ -138,7 +141,7 @@ struct SpectrumChart {
         // Areas under several curves would hide one another.
         let areas = curves.count == 1 ? bands.compactMap(area) : []
         var content = [
-            Markup("g", ["class": "bands"], bands.map(shade)), plot.axes(),
+            Markup("g", ["class": "bands"], bands.map(bandShading)), plot.axes(),
             Markup("g", ["class": "areas"], areas), confidence,
         ]
         content += lines.reversed()
@@ -173,7 +176,7 @@ struct SpectrumChart {
             (curve.peak()?.density ?? 0) > SpectrumCurve.negligibleDensity
         else { return nil }
         let factors = DensityConfidence.factors(degreesOfFreedom: freedom.median)
-        return factors.upperBound <= Self.widestBandFactor ? .band : .bar
+        return factors.upperBound <= Self.maxConfidenceBandFactor ? .band : .bar
     }
 
     private var confidence: Markup {
@@ -183,7 +186,7 @@ struct SpectrumChart {
             let lower = interval.reversed().map { point($0.hz, $0.low) }
             return .polygon(upper + lower, class: "confidence")
         }
-        let peak = curve.peak(fromHz: Self.slowBelowHz) ?? curve.peak()
+        let peak = curve.peak(fromHz: Self.maxSlowFrequencyHz) ?? curve.peak()
         guard let barInterval = interval.first(where: { $0.hz == peak?.hz }) else {
             return .nothing
         }
@@ -212,7 +215,7 @@ struct SpectrumChart {
         (max(0, band.lowHz), min(band.highHz, plot.x.range.upperBound))
     }
 
-    private func shade(_ band: Recipe.Value.NamedBand) -> Markup {
+    private func bandShading(_ band: Recipe.Value.NamedBand) -> Markup {
         let (low, high) = edges(band)
         return .rectangle(
             from: SVGPoint(x: plot.x(low), y: plot.top), width: plot.x(high) - plot.x(low),
@@ -223,8 +226,8 @@ struct SpectrumChart {
     private func area(_ band: Recipe.Value.NamedBand) -> Markup? {
         let (low, high) = edges(band)
         let inside = curve.points.filter { low < $0.hz && $0.hz < high }.map { ($0.hz, $0.density) }
-        let openLine = [density(at: low)] + inside + [density(at: high)]
-        let line = openLine.compactMap(\.self)
+        let optionalPoints = [density(at: low)] + inside + [density(at: high)]
+        let line = optionalPoints.compactMap(\.self)
         guard let first = line.first, let last = line.last, first.0 < last.0 else { return nil }
         let baseCorners = [plot.point(last.0, 0), plot.point(first.0, 0)]
         return .polygon(line.map(point) + baseCorners, class: "area " + Self.bandClass(band))

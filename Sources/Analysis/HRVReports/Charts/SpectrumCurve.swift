@@ -32,8 +32,8 @@ struct SpectrumCurve {
     init?(_ spectrum: AnalysisFigures.Spectrum, atMost count: Int, widthHz: Double = 0) {
         let all = Self.values(of: spectrum)
         guard all.count > 1 else { return nil }
-        let countInWidth = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
-        frequenciesPerPoint = max((all.count - 1) / count + 1, countInWidth)
+        let frequenciesInWidth = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
+        frequenciesPerPoint = max((all.count - 1) / count + 1, frequenciesInWidth)
         let gain =
             Double(frequenciesPerPoint) * spectrum.stepHz / spectrum.certainty.independentHz
         points = Self.means(all, of: frequenciesPerPoint, gain: max(1, gain))
@@ -46,14 +46,14 @@ struct SpectrumCurve {
 
     /// The ends of the points' confidence intervals; nil where the estimator has none.
     var interval: [(hz: Double, low: Double, high: Double)]? {
-        var cached: (freedom: Double, factors: ClosedRange<Double>)?
+        var cachedFactors: (freedom: Double, factors: ClosedRange<Double>)?
         let intervalPoints = points.compactMap {
             point -> (hz: Double, low: Double, high: Double)? in
             guard let freedom = point.degreesOfFreedom else { return nil }
-            if cached?.freedom != freedom {
-                cached = (freedom, DensityConfidence.factors(degreesOfFreedom: freedom))
+            if cachedFactors?.freedom != freedom {
+                cachedFactors = (freedom, DensityConfidence.factors(degreesOfFreedom: freedom))
             }
-            return cached.map {
+            return cachedFactors.map {
                 (
                     point.hz, point.density * $0.factors.lowerBound,
                     point.density * $0.factors.upperBound
@@ -90,9 +90,9 @@ struct SpectrumCurve {
         guard count > 1 else { return points }
         let groupStarts = Array(stride(from: 0, to: points.count, by: count))
         // A last group of few frequencies, a much less certain mean, joins the one before it.
-        let isLastShort =
+        let isLastGroupShort =
             groupStarts.count > 1 && 2 * (points.count - groupStarts[groupStarts.count - 1]) < count
-        let starts = isLastShort ? groupStarts.dropLast() : groupStarts[...]
+        let starts = isLastGroupShort ? groupStarts.dropLast() : groupStarts[...]
         return starts.indices.map { index in
             let end = index + 1 < starts.endIndex ? starts[index + 1] : points.count
             let group = points[starts[index]..<end]

@@ -14,7 +14,7 @@ extension Tachogram {
         let limits =
             switch headroom {
             case .half: (minimum - span / 2)...(maximum + span / 2)
-            case .ample: 0...(2.5 * maximum)
+            case .wide: 0...(2.5 * maximum)
             }
         let raw = correction.map { record in
             record.shownIndices.map {
@@ -30,7 +30,7 @@ extension Tachogram {
         case half
         /// Down to 0 and up to two and a half times the longest NN interval: a beat that was missed
         /// is seen where it lies.
-        case ample
+        case wide
     }
 
     // MARK: - Segments
@@ -71,8 +71,8 @@ extension Tachogram {
     }
 
     /// A sign for every artefact, at the raw interval that its beat ends.
-    func artefactSigns(_ record: CorrectionRecord) -> [Markup] {
-        CorrectionSign.all.compactMap { sign in
+    func artefactSymbols(_ record: CorrectionRecord) -> [Markup] {
+        ArtefactSymbol.all.compactMap { sign in
             let events = record.events.filter { $0.kind == sign.kind }
             guard !events.isEmpty else { return nil }
             let outlines = events.map { sign.outline(rawPoint(record, $0.beatIndex)) }
@@ -125,7 +125,7 @@ extension Tachogram {
         }
         var text = ""
         if tally.artefactCount > 0 {
-            if isEnvelope {
+            if drawsEnvelope {
                 let column = nn.durationSeconds / Double(plot.columnCount)
                 text += " Grey: raw intervals that were replaced or left out, of those side by "
                 text += "side the longest and the shortest. Bars: how many beats are at fault in "
@@ -144,7 +144,7 @@ extension Tachogram {
         if tally.irregularCount > 0 {
             text += " Orange: \(ReportNumber.percent(share: tally.irregularShare)) of the beats "
             text += "follow no rhythm by which beats could be corrected, and are left out"
-            text += isEnvelope ? "." : " (dashed)."
+            text += drawsEnvelope ? "." : " (dashed)."
         }
         return text
     }

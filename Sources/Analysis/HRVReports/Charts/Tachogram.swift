@@ -48,7 +48,7 @@ struct Tachogram {
     private init?(
         _ nn: NNSeries, _ correction: CorrectionRecord?, _ isWithheld: Bool, shape: Shape
     ) {
-        let headroom: RawHeadroom = shape == .sheet ? .ample : .half
+        let headroom: RawHeadroom = shape == .sheet ? .wide : .half
         guard let range = Self.range(of: nn, correction, headroom: headroom),
             nn.endSeconds > nn.startSeconds
         else { return nil }
@@ -65,23 +65,24 @@ struct Tachogram {
                 title: "NN interval (ms)"))
     }
 
-    var isEnvelope: Bool { max(nn.count, correction?.raw.count ?? 0) > 2 * plot.columnCount }
+    var drawsEnvelope: Bool { max(nn.count, correction?.raw.count ?? 0) > 2 * plot.columnCount }
 
     private func figure() -> SVGFigure {
         var content = [Markup("g", ["class": "gaps"], gaps())]
         if let correction { content.append(irregularSegments(correction)) }
         content.append(plot.axes())
-        let line = isEnvelope ? envelope() : beats()
+        let line = drawsEnvelope ? envelope() : beats()
         var height = plot.height
         if let correction {
             content += drawing(of: correction, around: line)
             let lanes = CorrectionLanes(record: correction, plot: plot)
-            if isEnvelope {
+            if drawsEnvelope {
                 content += lanes.drawing(y: height)
                 height += lanes.height
             }
             let legend = CorrectionLegend(
-                record: correction, isEnvelope: isEnvelope, width: plot.width, left: plot.left)
+                record: correction, drawsEnvelope: drawsEnvelope, width: plot.width, left: plot.left
+            )
             if legend.height > 0 { content.append(legend.drawing(y: height)) }
             height += legend.height
         } else {
@@ -97,16 +98,16 @@ struct Tachogram {
     /// Returns the drawing with changed intervals under the line, and their replacements and signs
     /// above it.
     private func drawing(of correction: CorrectionRecord, around line: [Markup]) -> [Markup] {
-        guard !isEnvelope else { return rawBeats(correction) + line }
+        guard !drawsEnvelope else { return rawBeats(correction) + line }
         return rawLines(correction) + line + replacementBeats(correction)
-            + artefactSigns(correction)
+            + artefactSymbols(correction)
     }
 
     // MARK: - Every beat
 
     private func beats() -> [Markup] {
         let points = zip(nn.endTimesSeconds, nn.intervalsMs).map { plot.point($0, $1) }
-        var parts = nn.adjacentRuns.map { Markup.polyline(Array(points[$0]), class: "line") }
+        var parts = nn.contiguousRanges.map { Markup.polyline(Array(points[$0]), class: "line") }
         // Beats are distinct where the distance between them exceeds the width of the dots.
         if nn.count * 9 < plot.columnCount { parts.append(.dots(points, class: "beats")) }
         return parts
@@ -178,11 +179,11 @@ struct Tachogram {
     private func gaps() -> [Markup] {
         var parts: [Markup] = []
         var end = nn.startSeconds
-        var irregular = Self.irregularSeconds(correction)[...]
+        var irregularRanges = Self.irregularSeconds(correction)[...]
         func shadeGaps(upTo time: Double) {
             // What is left out for its rhythm has a colour of its own.
-            while let segment = irregular.first, segment.lowerBound < time {
-                irregular.removeFirst()
+            while let segment = irregularRanges.first, segment.lowerBound < time {
+                irregularRanges.removeFirst()
                 shadeRectangle(upTo: segment.lowerBound)
                 end = max(end, segment.upperBound)
             }
@@ -218,21 +219,22 @@ struct Tachogram {
                 + " mean \(ReportNumber.significant(mean)) ms,"
         return ReportNumber.count(nn.count, "NN interval") + size + " from"
             + " \(ReportNumber.clock(nn.startSeconds)) to \(ReportNumber.clock(nn.endSeconds)),"
-            + " in \(ReportNumber.count(nn.adjacentRuns.count, "unbroken stretch", "es"))."
+            + " in \(ReportNumber.count(nn.contiguousRanges.count, "unbroken stretch", "es"))."
     }
 
     private var caption: String {
-        let gapCount = max(0, nn.adjacentRuns.count - 1)
+        let gapCount = max(0, nn.contiguousRanges.count - 1)
         let gaps = ReportNumber.count(gapCount, "gap")
-        guard isEnvelope else {
+        guard drawsEnvelope else {
             let drawnText = "Every one of " + ReportNumber.count(nn.count, "NN interval") + "."
             guard gapCount > 0 else { return drawnText }
             return drawnText + " The line breaks at \(gaps); shaded: no NN intervals."
         }
-        let columnText = ReportNumber.duration(nn.durationSeconds / Double(plot.columnCount))
+        let columnDurationText = ReportNumber.duration(
+            nn.durationSeconds / Double(plot.columnCount))
         let drawnText =
             "\(nn.count) NN intervals: the band runs from the shortest to the longest in each "
-            + "\(columnText), the line through their means."
+            + "\(columnDurationText), the line through their means."
         guard gapCount > 0 else { return drawnText }
         return drawnText + " Of \(gaps), the wide ones are shaded and break the line."
     }

@@ -8,7 +8,7 @@ extension HTMLReport {
             Markup("h2", ["id": "\(id)-name"], [Markup("bdi", text: entry.name)]), facts(result),
             notices(result),
         ]
-        if let row = wholeRow(result) { parts.append(highlights(row)) }
+        if let row = wholeRecordingRow(result) { parts.append(highlights(row)) }
         if let figures = result.figures {
             parts.append(self.figures(figures, of: result, id: id))
             parts.append(strips(figures.strips, id: id))
@@ -18,7 +18,7 @@ extension HTMLReport {
         case 1: parts.append(metrics(result.rows[0]))
         default:
             parts.append(windows(result.rows))
-            if let row = wholeRow(result) { parts.append(metrics(row)) }
+            if let row = wholeRecordingRow(result) { parts.append(metrics(row)) }
         }
         parts.append(recipe(result.recipe))
         return Markup(
@@ -26,7 +26,7 @@ extension HTMLReport {
     }
 
     /// The row of the whole recording: the only one, or the first where it is split by the clock.
-    static func wholeRow(_ result: AnalysisResult) -> AnalysisRow? {
+    static func wholeRecordingRow(_ result: AnalysisResult) -> AnalysisRow? {
         guard let first = result.rows.first else { return nil }
         return result.rows.count == 1 || first.segment != nil ? first : nil
     }
@@ -44,7 +44,7 @@ extension HTMLReport {
 
     private static func extentFacts(_ result: AnalysisResult) -> [(String, String)] {
         guard let first = result.rows.first else { return [] }
-        guard wholeRow(result) == nil else {
+        guard wholeRecordingRow(result) == nil else {
             return [
                 ("Start", ReportNumber.clock(first.startSeconds)),
                 ("Duration", ReportNumber.duration(first.durationSeconds)),
@@ -71,15 +71,15 @@ extension HTMLReport {
             let kinds = tally.kinds.map { "\($0.count) \($0.kind.rawValue)" }
             text += " (" + kinds.joined(separator: ", ") + ")"
         }
-        let irregular = ReportNumber.percent(share: tally.irregularShare)
+        let irregularPercentText = ReportNumber.percent(share: tally.irregularShare)
         return [("Artefacts", text)]
-            + (tally.irregularCount > 0 ? [("Irregular", irregular)] : [])
+            + (tally.irregularCount > 0 ? [("Irregular", irregularPercentText)] : [])
     }
 
     // MARK: - Notices
 
     /// Lines of one kind before the rest is only counted.
-    private static let noticesOfOneKind = 5
+    private static let maxNoticesPerKind = 5
 
     private static func notices(_ result: AnalysisResult) -> Markup {
         let lines = recordingNotices(result.notices) + windowNotices(result.rows)
@@ -90,13 +90,13 @@ extension HTMLReport {
 
     private static func recordingNotices(_ notices: [Notice]) -> [(Notice.Kind, Markup)] {
         grouped(notices) { "\($0.kind) \($0.code)" }.flatMap { group in
-            let shownLines = group.prefix(noticesOfOneKind).map {
+            let shownLines = group.prefix(maxNoticesPerKind).map {
                 ($0.kind, line($0, after: $0.line.map { "line \($0)" }))
             }
-            guard group.count > noticesOfOneKind else { return shownLines }
+            guard group.count > maxNoticesPerKind else { return shownLines }
             let omittedNotice = Notice(
                 group[0].kind, code: group[0].code,
-                "And \(group.count - noticesOfOneKind) more of this kind.")
+                "And \(group.count - maxNoticesPerKind) more of this kind.")
             return shownLines + [(omittedNotice.kind, line(omittedNotice, after: nil))]
         }
     }

@@ -4,7 +4,7 @@ import PhysioTypes
 extension HTMLReport {
     /// The program whose conventions the metrics follow; nil for ours.
     static func program(_ result: AnalysisResult) -> String? {
-        if case .text(let program)? = result.recipe[.likeProgram] { program } else { nil }
+        if case .text(let program)? = result.recipe[.emulatedProgram] { program } else { nil }
     }
 
     /// The four charts of a recording.
@@ -13,16 +13,17 @@ extension HTMLReport {
     {
         let withholdingReason = result.withholdingReason
         // A step of the rate hides in no tachogram.
-        let spreadWithholdingReason = withholdingReason ?? wholeRow(result)?.spreadWithholdingReason
+        let spreadWithholdingReason =
+            withholdingReason ?? wholeRecordingRow(result)?.spreadWithholdingReason
         let absenceText =
             program(result).map { "Not drawn: the spectrum is made as \($0) makes it." }
             ?? spreadWithholdingReason.map { "Not drawn: the numbers are withheld, \($0.text)." }
         let nn = figures.nn
         let ordinaryFigures = [
             SpectrumChart.figure(
-                figures.spectrum, absenceText: absenceText ?? SpectrumChart.notEstimated),
+                figures.spectrum, absenceText: absenceText ?? SpectrumChart.notEstimatedText),
             PoincareChart.figure(
-                nn, row: wholeRow(result), withholdingReason: spreadWithholdingReason),
+                nn, row: wholeRecordingRow(result), withholdingReason: spreadWithholdingReason),
             HistogramChart.figure(
                 nn, bins: HistogramBins(step: result.timeStep),
                 withholdingReason: spreadWithholdingReason),
@@ -80,22 +81,22 @@ extension HTMLReport {
 extension AnalysisResult {
     /// The reason that the numbers of the recording as a whole are withheld; nil if they are not.
     var withholdingReason: MissingReason? {
-        if let row = HTMLReport.wholeRow(self) { return row.withholdingReason }
+        if let row = HTMLReport.wholeRecordingRow(self) { return row.withholdingReason }
         guard let figures, recipe[.forced] != .flag(true) else { return nil }
         if case .number(let needed)? = recipe[.minCoverage], figures.nn.coverage < needed {
             return .coverage(needed: needed, found: figures.nn.coverage)
         }
         let found = figures.correction?.artefacts.artefactShare ?? 0
-        if case .number(let limit)? = recipe[.maxArtefacts], found > limit {
+        if case .number(let limit)? = recipe[.maxArtefactShare], found > limit {
             return .corrected(limit: limit, found: found)
         }
         return nil
     }
 
     /// The step of the recording's clock; nil where none shows.
-    var timeStep: TimeStep? {
+    var timeStep: ClockStep? {
         guard case .number(let step)? = recipe[.timeStepMs], step > 0 else { return nil }
-        return TimeStep(milliseconds: step)
+        return ClockStep(milliseconds: step)
     }
 }
 

@@ -11,7 +11,7 @@ extension HTMLReport {
     }
 
     private static func highlight(_ metric: MetricResult, _ key: MetricKey) -> Markup {
-        let unit = displayed(unit: MetricDefinition.of(key).unit)
+        let unit = displayText(unit: MetricDefinition.of(key).unit)
         var parts = [
             Markup("span", ["class": "name"], text: shortName(key)),
             Markup(
@@ -58,7 +58,7 @@ extension HTMLReport {
 
     private static func line(_ metric: MetricResult, _ row: AnalysisRow) -> Markup {
         let definition = definition(metric)
-        var explanation = [Markup(text: displayed(unit: definition?.title ?? ""))]
+        var explanation = [Markup(text: displayText(unit: definition?.title ?? ""))]
         if let reason = metric.reason { explanation.append(reasonText(metric, reason)) }
         explanation.append(interval(metric, row))
         return Markup(
@@ -66,7 +66,7 @@ extension HTMLReport {
             [
                 Markup("th", ["scope": "row"], text: metric.key),
                 Markup("td", ["class": "number"], text: valueText(metric)),
-                Markup("td", ["class": "unit"], text: displayed(unit: definition?.unit ?? "")),
+                Markup("td", ["class": "unit"], text: displayText(unit: definition?.unit ?? "")),
                 Markup("td", [:], explanation),
             ])
     }
@@ -115,7 +115,7 @@ extension HTMLReport {
     }
 
     /// `ms^2` as `ms²`.
-    static func displayed(unit: String) -> String {
+    static func displayText(unit: String) -> String {
         var result = ""
         var rest = unit[...]
         while let caret = rest.firstIndex(of: "^") {

@@ -6,7 +6,7 @@ extension HTMLReport {
 
     /// One line a recording, linked to its section.
     static func overview(_ entries: [ReportEntry]) -> Markup {
-        let head = compactHead(
+        let head = compactTableHead(
             ["Recording", "Beats", "Duration", "Coverage", "Artefacts"], overviewKeys)
         let lines = entries.enumerated().map { line($1, id: sectionID($0)) }
         let table = Markup(

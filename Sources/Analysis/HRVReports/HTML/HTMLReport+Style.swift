@@ -1,11 +1,12 @@
 extension HTMLReport {
     /// The style sheet. Light first; the dark theme and paper only change the variables.
-    static let style = colours + layout + figureLayout + ChartStyle.rules + stripRules + media
+    static let style =
+        colours + layout + figureLayoutRules + ChartStyle.rules + stripRules + mediaRules
 
     private static let colours = #"""
         :root {
           color-scheme: light dark;
-          \#(ChartStyle.light.map { "--\($0): \($1);" }.joined(separator: " "))
+          \#(ChartStyle.lightThemeVariables.map { "--\($0): \($1);" }.joined(separator: " "))
           --paper: #f5f7fb; --faint: #eef2f7;
           --warn-paper: #fff5e0; --warn-ink: #6b4300; --warn-rule: #c98a1b; --petal: .55;
         }
@@ -147,7 +148,7 @@ extension HTMLReport {
 
         """#
 
-    private static let figureLayout = #"""
+    private static let figureLayoutRules = #"""
         .figures {
           display: grid; grid-template-columns: 1fr 1fr; gap: 32px 40px; margin-top: 32px;
           grid-template-areas: "tachogram tachogram" "spectrum poincare" "histogram poincare";
@@ -172,7 +173,7 @@ extension HTMLReport {
 
         """#
 
-    private static let media = #"""
+    private static let mediaRules = #"""
         @media screen and (max-width: 860px) {
           .page { padding: 28px 16px 40px; }
           .overview, .recording { padding: 22px 20px 26px; }

@@ -3,14 +3,14 @@ import PhysioTypes
 
 extension HTMLReport {
     /// The metrics of the compact tables.
-    static let compactKeys: [MetricKey] = [.meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf]
+    static let compactTableKeys: [MetricKey] = [.meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf]
 
     /// One line a window, in a box of its own that scrolls.
     static func windows(_ rows: [AnalysisRow]) -> Markup {
         let isSplit = rows.first?.segment != nil
-        let head = compactHead(
+        let head = compactTableHead(
             [isSplit ? "Stretch" : "Start", "Duration", "Beats", "Coverage", "Artefacts"],
-            compactKeys)
+            compactTableKeys)
         let table = Markup(
             "table", ["class": "compact"],
             [
@@ -33,11 +33,11 @@ extension HTMLReport {
             [table])
     }
 
-    static func compactHead(_ names: [String], _ keys: [MetricKey]) -> Markup {
+    static func compactTableHead(_ names: [String], _ keys: [MetricKey]) -> Markup {
         let metrics = keys.map { key in
-            let unit = displayed(unit: MetricDefinition.of(key).unit)
-            let small = unit.isEmpty ? Markup.nothing : Markup("small", text: " " + unit)
-            return Markup("th", ["scope": "col"], [Markup(text: shortName(key)), small])
+            let unit = displayText(unit: MetricDefinition.of(key).unit)
+            let unitMarkup = unit.isEmpty ? Markup.nothing : Markup("small", text: " " + unit)
+            return Markup("th", ["scope": "col"], [Markup(text: shortName(key)), unitMarkup])
         }
         return Markup(
             "thead", [:],
@@ -54,7 +54,7 @@ extension HTMLReport {
     }
 
     private static func line(_ row: AnalysisRow) -> Markup {
-        let metrics = compactKeys.map { key in
+        let metrics = compactTableKeys.map { key in
             number(row[key.rawValue].map(valueText) ?? ReportNumber.missing)
         }
         return Markup(
@@ -71,7 +71,7 @@ extension HTMLReport {
 
     /// Returns the reasons for dashes: a line for each metric, however many windows lack it.
     private static func missingReasons(_ rows: [AnalysisRow]) -> Markup {
-        let lines = compactKeys.compactMap { key in
+        let lines = compactTableKeys.compactMap { key in
             reasons(rows.compactMap { $0[key.rawValue] }.filter { $0.value == nil }, key, of: rows)
         }
         guard !lines.isEmpty else { return .nothing }
@@ -81,7 +81,7 @@ extension HTMLReport {
     }
 
     private static func forcedReasons(_ rows: [AnalysisRow]) -> Markup {
-        let lines = compactKeys.compactMap { key in
+        let lines = compactTableKeys.compactMap { key in
             reasons(rows.compactMap { $0[key.rawValue] }.filter(\.isForced), key, of: rows)
         }
         guard !lines.isEmpty else { return .nothing }

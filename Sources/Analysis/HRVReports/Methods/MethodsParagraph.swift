@@ -13,7 +13,7 @@ public struct MethodsParagraph: Sendable {
     public init(_ recipe: Recipe) {
         self.recipe = recipe
         describeInput()
-        if recipe[.likeProgram] == nil {
+        if recipe[.emulatedProgram] == nil {
             describeMetrics()
         } else {
             describeOtherProgram()
@@ -109,7 +109,7 @@ public struct MethodsParagraph: Sendable {
 
     mutating func spectrum() -> String {
         var sentence = "The power spectral density was estimated by " + estimator()
-        let trend = [
+        let detrendingText = [
             "linear": "after a straight line was subtracted",
             "none": "after the mean was subtracted",
             "smoothness-priors":
@@ -117,7 +117,7 @@ public struct MethodsParagraph: Sendable {
                 + text(.detrendLambda) + ") "
                 + (text(.detrend) == "smoothness-priors" ? cite(.tarvainen) : ""),
         ][text(.detrend)]
-        if let trend { sentence += ", " + trend.trimmingSpace }
+        if let trend = detrendingText { sentence += ", " + trend.trimmingSpace }
         return sentence
             + ". Powers are integrals of the density over \(bandList()), in ms^2; an edge may lie "
             + "between two frequencies of the estimate. LF and HF in normalised units are "
@@ -127,8 +127,8 @@ public struct MethodsParagraph: Sendable {
     private mutating func estimator() -> String {
         let taper =
             text(.taper) == "none"
-            ? "without a taper" : "with a \(text(.taper).withCapital) taper"
-        let grid = "the intervals rebuilt at \(text(.resampleHz)) Hz (\(text(.resample)))"
+            ? "without a taper" : "with a \(text(.taper).capitalizingFirstLetter) taper"
+        let resamplingText = "the intervals rebuilt at \(text(.resampleHz)) Hz (\(text(.resample)))"
         switch text(.psd) {
         case "lomb":
             return
@@ -137,19 +137,19 @@ public struct MethodsParagraph: Sendable {
                 + "\(cite(.laguna))"
         case "welch":
             return
-                "Welch's method \(cite(.welch)) on \(grid), segments of up to "
+                "Welch's method \(cite(.welch)) on \(resamplingText), segments of up to "
                 + "\(text(.welchSegmentSeconds)) s \(taper) that overlap by at least half"
         case "burg":
             return
                 "an autoregressive model of order \(text(.arOrder)) by Burg's method "
-                + "\(cite(.burg)) on \(grid), powers integrated around its poles"
+                + "\(cite(.burg)) on \(resamplingText), powers integrated around its poles"
         case "multitaper":
             return
-                "the adaptive multitaper method \(cite(.thomson)) on \(grid), NW "
-                + "\(text(.multitaperNW)), \(text(.multitaperK)) tapers"
+                "the adaptive multitaper method \(cite(.thomson)) on \(resamplingText), NW "
+                + "\(text(.multitaperNW)), \(text(.multitaperTaperCount)) tapers"
         default:
             return
-                "the periodogram of \(grid) \(cite(.feichtinger)), \(taper); intervals that are "
+                "the periodogram of \(resamplingText) \(cite(.feichtinger)), \(taper); intervals that are "
                 + "missing were estimated for it from their sum and an autoregressive model "
                 + "\(cite(.janssen))"
         }
@@ -160,18 +160,20 @@ public struct MethodsParagraph: Sendable {
         sentences.append(
             "The \(ReportNumber.exact(100 * level)) % intervals are of chi-square and F distributions for powers and "
                 + "their ratios, and otherwise of a block bootstrap with blocks after Politis and White "
-                + "\(cite(.politis)) (\(text(.ciResamples)) resamples, seed \(text(.ciSeed))).")
+                + "\(cite(.politis)) (\(text(.ciResampleCount)) resamples, seed \(text(.ciSeed))).")
     }
 
     // MARK: Another program's
 
     private mutating func describeOtherProgram() {
-        var sentence = "Metrics follow the conventions of \(text(.likeProgram))"
-        if let source = MethodsSource(program: text(.likeProgram)) {
+        var sentence = "Metrics follow the conventions of \(text(.emulatedProgram))"
+        if let source = MethodsSource(program: text(.emulatedProgram)) {
             sentence += " " + cite(source)
         }
-        if case .flag(true)? = recipe[.likeDefects] { sentence += ", its known defects included" }
-        let settings = recipe.settings.drop { $0.key != .likeDefects }.dropFirst()
+        if case .flag(true)? = recipe[.emulatedDefects] {
+            sentence += ", its known defects included"
+        }
+        let settings = recipe.settings.drop { $0.key != .emulatedDefects }.dropFirst()
         let list = settings.map { "\($0.name.replacing("_", with: " ")): \(Self.text($0.value))" }
         sentences.append(sentence + ": " + list.joined(separator: "; ") + ".")
     }
@@ -187,7 +189,7 @@ public struct MethodsParagraph: Sendable {
         sentences.append(
             "Stretches of which normal intervals cover less than "
                 + "\(ReportNumber.exact(100 * coverage)) %"
-                + (share(.maxArtefacts).map { ", or with more than \($0) % of beats at fault," }
+                + (share(.maxArtefactShare).map { ", or with more than \($0) % of beats at fault," }
                     ?? "") + " were left out.")
     }
 
@@ -219,6 +221,6 @@ public struct MethodsParagraph: Sendable {
 }
 
 extension String {
-    fileprivate var withCapital: String { prefix(1).uppercased() + dropFirst() }
+    fileprivate var capitalizingFirstLetter: String { prefix(1).uppercased() + dropFirst() }
     fileprivate var trimmingSpace: String { hasSuffix(" ") ? String(dropLast()) : self }
 }

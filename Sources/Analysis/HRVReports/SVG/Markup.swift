@@ -20,14 +20,14 @@ struct Markup: Sendable, Equatable {
     ) {
         var text = "<\(name)"
         for (key, value) in attributes { text += " \(key)=\"\(Self.escaped(value))\"" }
-        if Self.childless.contains(name) {
+        if Self.childlessElements.contains(name) {
             text += "/>"
         } else {
             text += ">"
             for child in children { text += child.source }
             text += "</\(name)>"
         }
-        if Self.endsLine.contains(name) { text += "\n" }
+        if Self.lineEndingElements.contains(name) { text += "\n" }
         source = text
     }
 
@@ -99,12 +99,12 @@ struct Markup: Sendable, Equatable {
     }
 
     /// Elements that HTML, or SVG inside it, lets close themselves.
-    private static let childless: Set<String> = [
+    private static let childlessElements: Set<String> = [
         "meta", "rect", "line", "ellipse", "polyline", "polygon", "path",
     ]
 
     /// Elements after which white space changes nothing on the page.
-    private static let endsLine: Set<String> = [
+    private static let lineEndingElements: Set<String> = [
         "html", "head", "body", "header", "main", "footer", "section", "div", "figure", "svg", "g",
         "meta", "title", "h1", "h2", "h3", "p", "ul", "li", "table", "thead", "tbody", "tr",
     ]

@@ -5,7 +5,7 @@ enum SVGNumber {
 
     /// `value` to one decimal at most: a tenth of a unit is less than a pixel of any screen, and
     /// thousands of points take a third less space.
-    static func coarse(_ value: Double) -> String { trimmed(fixed(value, decimals: 1)) }
+    static func oneDecimalText(_ value: Double) -> String { trimmed(fixed(value, decimals: 1)) }
 
     /// `value` with exactly that many decimals, halves away from zero, and never `-0`.
     ///

@@ -19,8 +19,8 @@ extension Markup {
     /// A line through the points; a single point becomes a stroke of no length, which round line
     /// ends turn into a dot.
     static func polyline(_ points: [SVGPoint], class name: String) -> Markup {
-        let drawn = points.count == 1 ? points + points : points
-        return Markup("polyline", ["class": name, "points": coordinates(drawn)])
+        let drawnPoints = points.count == 1 ? points + points : points
+        return Markup("polyline", ["class": name, "points": coordinates(drawnPoints)])
     }
 
     static func polygon(_ points: [SVGPoint], class name: String) -> Markup {
@@ -61,8 +61,8 @@ extension Markup {
         let paths = (0..<min(layers, points.count)).map { layer in
             var data = ""
             for index in stride(from: layer, to: points.count, by: layers) {
-                data += "M\(SVGNumber.coarse(points[index].x)) "
-                data += "\(SVGNumber.coarse(points[index].y))h0"
+                data += "M\(SVGNumber.oneDecimalText(points[index].x)) "
+                data += "\(SVGNumber.oneDecimalText(points[index].y))h0"
             }
             return Markup("path", ["d": data])
         }
@@ -89,7 +89,7 @@ extension Markup {
     }
 
     private static func coordinates(_ points: [SVGPoint]) -> String {
-        points.map { "\(SVGNumber.coarse($0.x)),\(SVGNumber.coarse($0.y))" }
+        points.map { "\(SVGNumber.oneDecimalText($0.x)),\(SVGNumber.oneDecimalText($0.y))" }
             .joined(separator: " ")
     }
 }

@@ -53,7 +53,7 @@ struct SVGSheet: Sendable {
                 Markup("title", ["id": "title"], text: heading),
                 Markup(
                     "desc", ["id": "summary"], text: figures.map(\.summary).joined(separator: " ")),
-                Markup(css: ChartStyle.standalone),
+                Markup(css: ChartStyle.standaloneRules),
                 Markup("rect", ["class": "ground", "width": size.0, "height": size.1]),
                 Markup("g", ["font-family": "system-ui, sans-serif"], parts),
             ]

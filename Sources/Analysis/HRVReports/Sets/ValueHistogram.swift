@@ -5,12 +5,12 @@
 struct ValueHistogram {
     private static let binCount = 30
 
-    private let column: SetColumn
+    private let column: BatchHTMLColumn
     private let sorted: [Double]
     private let missingCount: Int
 
     /// - Parameter values: of each recording that was analysed; nil where it has none.
-    init(_ column: SetColumn, _ values: [Double?]) {
+    init(_ column: BatchHTMLColumn, _ values: [Double?]) {
         self.column = column
         let shown = values.compactMap { $0.map(column.shown) }.filter(\.isFinite)
         sorted = shown.sorted()

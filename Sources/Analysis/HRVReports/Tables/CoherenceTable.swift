@@ -86,12 +86,12 @@ public struct CoherenceTable: Sendable {
     }
 
     private func block(_ entry: CoherenceEntry) -> String {
-        let heads = ["t (s)"] + scores.map(Self.name)
-        let widths = heads.map { max($0.count, 8) + 2 }
+        let columnTitles = ["t (s)"] + scores.map(Self.name)
+        let widths = columnTitles.map { max($0.count, 8) + 2 }
         func row(_ cells: [String]) -> String {
             cells.indices.map { TextTable.padded(cells[$0], to: widths[$0], right: true) }.joined()
         }
-        var lines = [entry.name == "-" ? "standard input" : entry.name, row(heads)]
+        var lines = [entry.name == "-" ? "standard input" : entry.name, row(columnTitles)]
         lines += entry.lines.map { line in
             row(
                 [ReportNumber.significant(line.timeSeconds)]

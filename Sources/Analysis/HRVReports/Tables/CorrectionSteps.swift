@@ -18,7 +18,7 @@ public struct CorrectionStep: Sendable, Equatable {
     /// alone.
     public let flag: String
 
-    static let irregular = "irregular"
+    static let irregularFlag = "irregular"
 }
 
 extension CorrectionRecord {
@@ -88,7 +88,7 @@ extension CorrectionRecord {
         }
         let isIrregular = self.isIrregular
         return isChanged.enumerated().map { index, isChanged in
-            if isIrregular[index] { return CorrectionStep.irregular }
+            if isIrregular[index] { return CorrectionStep.irregularFlag }
             let ownKind = beatEvents[index]?.kind
             if !isChanged, beatEvents[index]?.beatIndex != index { return "" }
             guard isChanged, ownKind == nil || ownKind == .gap else {

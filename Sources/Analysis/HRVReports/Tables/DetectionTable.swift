@@ -64,7 +64,7 @@ public struct DetectionTable: Sendable {
             ("n_samples", .integer(record.sampleCount)),
             ("duration_s", .number(Double(record.sampleCount) / record.signal.sampleRateHz)),
             ("n_beats", .integer(beats.count)),
-            ("n_not_normal", record.notNormalCount.map { .integer($0) } ?? .null),
+            ("n_not_normal", record.nonNormalBeatCount.map { .integer($0) } ?? .null),
             ("sample", column { .integer(nearestSample(beats[$0])) }),
             ("time_s", column { .number(record.seconds(of: beats[$0])) }),
             ("rr_ms", column { record.intervalMs(at: $0).map { .number($0) } ?? .null }),
@@ -90,7 +90,7 @@ public struct DetectionTable: Sendable {
     /// Returns the reasons that columns have no values; nothing if all have.
     private static func reasons(_ record: DetectionRecord) -> [(String, JSONText)] {
         var missingColumns: [(name: String, reason: MissingReason)] = []
-        if record.notNormalCount == nil {
+        if record.nonNormalBeatCount == nil {
             missingColumns += [("n_not_normal", missingKindReason), ("kind", missingKindReason)]
         }
         if record.beats.contains(where: { $0.quality == nil }) {

@@ -4,15 +4,15 @@ import PhysioTypes
 public enum DetectionText {
     /// - Parameter entries: in the order in which they are listed.
     public static func render(_ entries: [DetectionEntry]) -> String {
-        let heads = [
+        let columnTitles = [
             "", "signal", "rate", "length", "beats", "V", "S", "Q", "not normal", "late", "gaps",
             "heart rate", "quality", "breathing",
         ]
         let rows = entries.map(cells)
-        let widths = heads.indices.map { column in
-            ([heads] + rows).map { $0[column].count }.max() ?? 0
+        let widths = columnTitles.indices.map { column in
+            ([columnTitles] + rows).map { $0[column].count }.max() ?? 0
         }
-        let lines = ([heads] + rows).map { cells in
+        let lines = ([columnTitles] + rows).map { cells in
             cells.indices.map {
                 TextTable.padded(cells[$0], to: widths[$0], right: $0 > 1)
             }.joined(separator: "  ")
@@ -40,7 +40,7 @@ public enum DetectionText {
             record.count(of: .ventricular).map { "\($0)" } ?? ReportNumber.missing,
             record.count(of: .supraventricular).map { "\($0)" } ?? ReportNumber.missing,
             record.count(of: .unclassifiable).map { "\($0)" } ?? ReportNumber.missing,
-            record.notNormalCount.map { "\($0)" } ?? ReportNumber.missing,
+            record.nonNormalBeatCount.map { "\($0)" } ?? ReportNumber.missing,
             "\(beats.count(where: \.isFromSearchBack))",
             "\(beats.count(where: \.isAfterGap))",
             heartRate(record).map { ReportNumber.significant($0) + " bpm" }

@@ -81,7 +81,7 @@ public enum JSONText: Sendable, Equatable {
         let inner = indentation.map { $0 + 1 }
         for index in 0..<count {
             if index > 0 { output += indentation == nil ? ", " : "," }
-            newLine(to: &output, inner)
+            appendNewLine(to: &output, inner)
             let (key, value) = item(index)
             if let key {
                 write(key, to: &output)
@@ -90,11 +90,11 @@ public enum JSONText: Sendable, Equatable {
             value.write(to: &output, indentation: inner, drain)
             drain(&output)
         }
-        if count > 0 { newLine(to: &output, indentation) }
+        if count > 0 { appendNewLine(to: &output, indentation) }
         output += close
     }
 
-    private static func newLine(to output: inout String, _ indentation: Int?) {
+    private static func appendNewLine(to output: inout String, _ indentation: Int?) {
         guard let indentation else { return }
         output += "\n" + String(repeating: "  ", count: indentation)
     }

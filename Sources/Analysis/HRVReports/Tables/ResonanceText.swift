@@ -7,14 +7,15 @@ public enum ResonanceText {
     }
 
     private static func block(_ entry: ResonanceEntry) -> String {
-        let heads = [
+        let columnTitles = [
             "", "rate", "measured", "followed", "synchrony", "amplitude", "LF", "LF peak", "R^2",
             "peaks",
             "points",
         ]
         let units = ["", "/min", "/min", "", "", "bpm", "ms^2", "ms^2/Hz", "", "", ""]
-        let table = [heads, units] + cells(entry)
-        let widths = heads.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+        let table = [columnTitles, units] + cells(entry)
+        let widths = columnTitles.indices.map { column in table.map { $0[column].count }.max() ?? 0
+        }
         let lines = table.map { cells in
             cells.indices.map {
                 TextTable.padded(cells[$0], to: widths[$0], right: $0 > 0)

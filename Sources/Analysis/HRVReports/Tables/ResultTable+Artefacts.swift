@@ -2,16 +2,18 @@ import PhysioTypes
 
 /// The results of a correction in a row.
 extension ResultTable {
-    static let artefactNames = ["artefact_pct", "artefacts", "irregular_pct"]
+    static let artefactColumnNames = ["artefact_pct", "artefacts", "irregular_pct"]
 
     /// All null where no correction was run.
-    func artefactPairs(_ row: AnalysisRow) -> [(String, JSONText)] {
-        guard let artefacts = row.artefacts else { return Self.artefactNames.map { ($0, .null) } }
+    func artefactMembers(_ row: AnalysisRow) -> [(String, JSONText)] {
+        guard let artefacts = row.artefacts else {
+            return Self.artefactColumnNames.map { ($0, .null) }
+        }
         let values: [JSONText] = [
             .number(artefacts.artefactPercent), Self.counts(artefacts),
             .number(artefacts.irregularPercent),
         ]
-        return Array(zip(Self.artefactNames, values))
+        return Array(zip(Self.artefactColumnNames, values))
     }
 
     /// Counts by kind, such as `{"missed": 2, "ectopic": 1}`.
@@ -22,7 +24,7 @@ extension ResultTable {
     /// The counts are one cell, such as `missed:2 ectopic:1`: most kinds never occur, and the
     /// columns of two studies stay the same whatever kinds a later rule distinguishes.
     func artefactFields(_ row: AnalysisRow) -> [String] {
-        guard let artefacts = row.artefacts else { return Self.artefactNames.map { _ in "" } }
+        guard let artefacts = row.artefacts else { return Self.artefactColumnNames.map { _ in "" } }
         return [
             JSONText.plain(artefacts.artefactPercent),
             artefacts.kinds.map { "\($0.kind.rawValue):\($0.count)" }.joined(separator: " "),

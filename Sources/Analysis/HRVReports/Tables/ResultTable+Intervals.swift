@@ -3,7 +3,7 @@ import PhysioTypes
 /// The intervals of the metrics, where they were asked for.
 extension ResultTable {
     /// `ci`, the two ends by metric, and `ci_reasons`, why a metric with a value has none.
-    func intervalPairs(_ uncertainty: RowUncertainty) -> [(String, JSONText)] {
+    func intervalMembers(_ uncertainty: RowUncertainty) -> [(String, JSONText)] {
         let intervals = columns.compactMap { column -> (String, JSONText)? in
             uncertainty.intervals[column.key].map {
                 (column.name, .array([.number($0.lowerBound), .number($0.upperBound)]))
@@ -16,7 +16,7 @@ extension ResultTable {
     }
 
     /// Two columns a metric.
-    var intervalNames: [String] {
+    var intervalColumnNames: [String] {
         columns.flatMap { ["\($0.name)_ci_low", "\($0.name)_ci_high"] }
     }
 

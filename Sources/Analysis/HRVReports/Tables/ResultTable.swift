@@ -3,13 +3,13 @@ import PhysioTypes
 
 /// The rows of analysed recordings as JSON and CSV. The same columns for every recording.
 public struct ResultTable: Sendable {
-    public let names: MetricNames
+    public let names: MetricNamingScheme
     /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
     /// True if a csv ends with two columns for the interval of each metric.
     public let hasIntervals: Bool
     /// True where a csv says which segment of the recording a row is.
-    public let hasSegment: Bool
+    public let hasSegmentColumn: Bool
     let columns: [(key: String, name: String)]
 
     /// The reason that the share of artefacts has no number if no correction was run.
@@ -17,13 +17,14 @@ public struct ResultTable: Sendable {
 
     /// - Parameter customKeys: keys of the bands the person added, after all others.
     public init(
-        names: MetricNames = .resonance, customKeys: [String] = [], hasFileColumn: Bool = true,
-        hasIntervals: Bool = false, hasSegment: Bool = false
+        names: MetricNamingScheme = .resonance, customKeys: [String] = [],
+        hasFileColumn: Bool = true,
+        hasIntervals: Bool = false, hasSegmentColumn: Bool = false
     ) {
         self.names = names
         self.hasFileColumn = hasFileColumn
         self.hasIntervals = hasIntervals
-        self.hasSegment = hasSegment
+        self.hasSegmentColumn = hasSegmentColumn
         let standard = MetricDefinition.all.flatMap { definition in
             names.names(of: definition.key).map { (definition.key.rawValue, $0) }
         }
@@ -45,7 +46,7 @@ public struct ResultTable: Sendable {
             ("start_s", .number(row.startSeconds)), ("duration_s", .number(row.durationSeconds)),
             ("n_beats", .integer(row.beatCount)), ("coverage", .number(row.coverage)),
         ]
-        pairs += artefactPairs(row)
+        pairs += artefactMembers(row)
         pairs += [
             ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null)
         ]
@@ -73,16 +74,17 @@ public struct ResultTable: Sendable {
         pairs.append(("reasons", .object(reasons)))
         pairs.append(("reason_details", .object(details)))
         if !forced.isEmpty { pairs.append(("forced", .array(forced))) }
-        if !row.correctedPercent.isEmpty {
-            pairs.append(("corrected_pct", .object(correctedPairs(row.correctedPercent))))
+        if !row.correctedPercentByMetric.isEmpty {
+            pairs.append(
+                ("corrected_pct", .object(correctedShareMembers(row.correctedPercentByMetric))))
         }
-        if let uncertainty = row.uncertainty { pairs += intervalPairs(uncertainty) }
+        if let uncertainty = row.uncertainty { pairs += intervalMembers(uncertainty) }
         pairs.append(("recipe", recipe))
         pairs.append(("warnings", .array(warnings(row, entry).map(JSONText.init))))
         return .object(pairs)
     }
 
-    private func correctedPairs(_ percent: [String: Double]) -> [(String, JSONText)] {
+    private func correctedShareMembers(_ percent: [String: Double]) -> [(String, JSONText)] {
         columns.compactMap { column in
             percent[column.key].map { (column.name, .number($0)) }
         }
@@ -98,11 +100,13 @@ public struct ResultTable: Sendable {
     public var csvHeader: String {
         var fields = hasFileColumn ? ["file"] : []
         fields.append("format")
-        if hasSegment { fields.append("stretch") }
+        if hasSegmentColumn { fields.append("stretch") }
         fields +=
-            ["start_s", "duration_s", "n_beats", "coverage"] + Self.artefactNames + ["psd_dof"]
+            ["start_s", "duration_s", "n_beats", "coverage"] + Self.artefactColumnNames + [
+                "psd_dof"
+            ]
         fields += columns.map(\.name)
-        if hasIntervals { fields += intervalNames }
+        if hasIntervals { fields += intervalColumnNames }
         fields += ["reasons", "recipe", "warnings"]
         return Self.line(fields)
     }
@@ -113,7 +117,7 @@ public struct ResultTable: Sendable {
         return entry.result.rows.map { row in
             var fields = hasFileColumn ? [entry.name] : []
             fields.append(entry.result.format)
-            if hasSegment { fields.append(row.segment ?? "") }
+            if hasSegmentColumn { fields.append(row.segment ?? "") }
             fields += [
                 JSONText.plain(row.startSeconds),
                 JSONText.plain(row.durationSeconds), "\(row.beatCount)",

@@ -109,7 +109,7 @@ public struct ScoreTable: Sendable {
 
     /// The text for a terminal: rounded.
     public var text: String {
-        let heads = [
+        let columnTitles = [
             "", "TP", "FP", "FN", "Se %", "+P %", "F1 %", "offset ms", "SD ms", "V Se %", "V +P %",
             "V FPR %", "S Se %", "S +P %", "S FPR %",
         ]
@@ -120,10 +120,10 @@ public struct ScoreTable: Sendable {
                     $0.map { SVGNumber.fixed($0, decimals: 2) } ?? ReportNumber.missing
                 }
         }
-        let widths = heads.indices.map { column in
-            ([heads] + cells).map { $0[column].count }.max() ?? 0
+        let widths = columnTitles.indices.map { column in
+            ([columnTitles] + cells).map { $0[column].count }.max() ?? 0
         }
-        return ([heads] + cells).map { line in
+        return ([columnTitles] + cells).map { line in
             line.indices.map { TextTable.padded(line[$0], to: widths[$0], right: $0 > 0) }
                 .joined(separator: "  ") + "\n"
         }.joined()

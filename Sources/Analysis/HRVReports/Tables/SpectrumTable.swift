@@ -102,15 +102,15 @@ public struct SpectrumTable: Sendable {
 
     /// The ends of the interval at each frequency; nil where the estimator has none.
     private static func confidence(_ spectrum: AnalysisFigures.Spectrum) -> JSONText? {
-        var cached: (freedom: Double, factors: ClosedRange<Double>)?
+        var cachedFactors: (freedom: Double, factors: ClosedRange<Double>)?
         var low: [JSONText] = []
         var high: [JSONText] = []
         for (index, density) in spectrum.densityMsSquaredPerHz.enumerated() {
             guard let freedom = spectrum.certainty.degreesOfFreedom(at: index) else { return nil }
             let factors =
-                cached.flatMap { $0.freedom == freedom ? $0.factors : nil }
+                cachedFactors.flatMap { $0.freedom == freedom ? $0.factors : nil }
                 ?? DensityConfidence.factors(degreesOfFreedom: freedom)
-            cached = (freedom, factors)
+            cachedFactors = (freedom, factors)
             low.append(.number(density * factors.lowerBound))
             high.append(.number(density * factors.upperBound))
         }

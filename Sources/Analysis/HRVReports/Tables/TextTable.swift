@@ -4,7 +4,7 @@ import PhysioTypes
 /// Results for a terminal: rounded, aligned, with the reason beside every missing number.
 public enum TextTable {
     /// More rows than this are listed one a line, with the main metrics only.
-    private static let fullRowLimit = 6
+    private static let maxFullRowCount = 6
     private static let overview: [MetricKey] = [
         .meanNN, .sdnn, .rmssd, .pnn50, .lf, .hf, .lfhf,
     ]
@@ -16,12 +16,12 @@ public enum TextTable {
 
     /// - Parameter width: columns of the terminal.
     public static func render(
-        _ entries: [ReportEntry], names: MetricNames = .resonance, width: Int = 100
+        _ entries: [ReportEntry], names: MetricNamingScheme = .resonance, width: Int = 100
     ) -> String {
         let rows = entries.flatMap { entry in
             entry.result.rows.enumerated().map { Column(entry: entry, index: $0, row: $1) }
         }
-        guard rows.count <= fullRowLimit else { return listText(rows, names) }
+        guard rows.count <= maxFullRowCount else { return listText(rows, names) }
         return blocks(of: rows, width: width).map { block($0, names) }.joined(separator: "\n")
     }
 
@@ -56,7 +56,7 @@ public enum TextTable {
         return max(hasIntervals ? 30 : 14, widest + 2)
     }
 
-    private static func block(_ columns: [Column], _ names: MetricNames) -> String {
+    private static func block(_ columns: [Column], _ names: MetricNamingScheme) -> String {
         let width = cellWidth(columns)
         var lines: [String] = []
         func add(_ label: String, _ cells: [String]) {
@@ -142,9 +142,9 @@ public enum TextTable {
                     "\(ResultTable.noCorrectionReason.text) (artefacts)"
                 ))
         }
-        var hasForced = false
+        var hasForcedMetrics = false
         for metric in columns.flatMap(\.row.metrics) {
-            hasForced = hasForced || metric.isForced
+            hasForcedMetrics = hasForcedMetrics || metric.isForced
             guard metric.value == nil, let reason = metric.reason, reason.code != "not_given",
                 !legendEntries.contains(where: { $0.0 == reason.code })
             else { continue }
@@ -154,13 +154,15 @@ public enum TextTable {
         if columns.contains(where: { $0.row.uncertainty != nil }) {
             lines.append("[...]: 95 % interval; of metrics without one --json says why")
         }
-        if hasForced { lines.append("!: given although the data speak against it (--force)") }
+        if hasForcedMetrics {
+            lines.append("!: given although the data speak against it (--force)")
+        }
         return lines
     }
 
     // MARK: Windows, one a line
 
-    private static func listText(_ columns: [Column], _ names: MetricNames) -> String {
+    private static func listText(_ columns: [Column], _ names: MetricNamingScheme) -> String {
         let titles = overview.map { names.name(of: $0) ?? $0.rawValue }
         let nameWidth = max(12, (columns.map { min($0.title.count, 40) }.max() ?? 0) + 2)
         var lines: [String] = []

@@ -72,11 +72,11 @@ extension AnalysisRequest {
         case "force": isForced = try value.flag()
         case "like": dialect = try value.choice()
         case "with-defects": includesDefects = try value.flag()
-        case "ci": wantsIntervals = try value.flag()
+        case "ci": wantsConfidenceIntervals = try value.flag()
         case "seed": seed = try value.seed()
         case "jobs": jobCount = try value.count()
         case "names": names = try value.choice()
-        default: try setReading(key, value)
+        default: try setReadingOption(key, value)
         }
     }
 
@@ -92,7 +92,7 @@ extension AnalysisRequest {
         }
     }
 
-    private mutating func setReading(
+    private mutating func setReadingOption(
         _ key: String, _ value: OptionValue
     ) throws(OptionError) {
         switch key {

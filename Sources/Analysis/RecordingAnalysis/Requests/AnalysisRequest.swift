@@ -50,9 +50,9 @@ public struct AnalysisRequest: Sendable {
     package var isForced = false
     package var dialect: Dialect?
     package var includesDefects = false
-    package var wantsIntervals = false
+    package var wantsConfidenceIntervals = false
     package var seed: UInt64?
-    package var names = MetricNames.resonance
+    package var names = MetricNamingScheme.resonance
     /// The number of recordings that are worked on at once; nil if none is given.
     public var jobCount: Int?
 
@@ -92,10 +92,10 @@ public struct AnalysisRequest: Sendable {
         settings.correction = correction
         settings.isForced = isForced
         settings.uncertainty =
-            wantsIntervals
+            wantsConfidenceIntervals
             ? UncertaintySettings(seed: seed ?? UncertaintySettings.defaultSeed) : nil
         settings.dayNight = night.flatMap {
-            DayNight(from: $0.from, to: $0.to, recordingStart: recordingStart)
+            DayNightSettings(from: $0.from, to: $0.to, recordingStart: recordingStart)
         }
         return settings
     }
@@ -124,9 +124,9 @@ public struct AnalysisRequest: Sendable {
             return try ValidatedBeats(intervals: array, unit: .milliseconds, hasGaps: hasGaps)
                 .recording
         case .microseconds, .samples:
-            let perUnit = text.unit == .samples ? 1000 / (text.rateHz ?? 1000) : 1e-3
+            let msPerUnit = text.unit == .samples ? 1000 / (text.rateHz ?? 1000) : 1e-3
             return try ValidatedBeats(
-                intervals: array.map { $0 * perUnit }, unit: .milliseconds, hasGaps: hasGaps
+                intervals: array.map { $0 * msPerUnit }, unit: .milliseconds, hasGaps: hasGaps
             ).recording
         }
     }
@@ -140,8 +140,8 @@ public struct AnalysisRequest: Sendable {
     /// The loader by which files are read and beats are found.
     public var loader: RecordingLoader {
         var loader = RecordingLoader(options: reading, signal: signal, detector: detector)
-        loader.selection.from = from
-        loader.selection.to = to
+        loader.healthSelection.from = from
+        loader.healthSelection.to = to
         loader.zone = zone
         loader.part = part
         return loader
@@ -151,7 +151,8 @@ public struct AnalysisRequest: Sendable {
     public func table(hasFileColumn: Bool) -> ResultTable {
         ResultTable(
             names: names, customKeys: spectrum.bands.custom.map { "HRV_\($0.name)_ms2" },
-            hasFileColumn: hasFileColumn, hasIntervals: wantsIntervals, hasSegment: night != nil)
+            hasFileColumn: hasFileColumn, hasIntervals: wantsConfidenceIntervals,
+            hasSegmentColumn: night != nil)
     }
 
     /// The correction of the beats; nil if they are taken as they are.
@@ -187,12 +188,12 @@ public struct AnalysisRequest: Sendable {
 
     /// - Throws: where an option is out of its range, or does not go with another one.
     package func check() throws(OptionError) {
-        try checkRows()
-        try checkNumbers()
-        try checkReading()
+        try checkRowOptions()
+        try checkAnalysisOptions()
+        try checkReadingOptions()
     }
 
-    private func checkRows() throws(OptionError) {
+    private func checkRowOptions() throws(OptionError) {
         if night != nil, windowSeconds != nil {
             throw OptionError("--night splits the whole recording: not together with --window")
         }
@@ -207,7 +208,7 @@ public struct AnalysisRequest: Sendable {
         }
     }
 
-    private func checkNumbers() throws(OptionError) {
+    private func checkAnalysisOptions() throws(OptionError) {
         let standard = Set(MetricKey.allCases.map(\.rawValue))
         for (name, _) in spectrum.bands.custom where standard.contains("HRV_\(name)_ms2") {
             throw OptionError("--band \(name): that name is taken by a standard metric")
@@ -216,7 +217,7 @@ public struct AnalysisRequest: Sendable {
             throw OptionError("--repair needs a rule: leave out --correct none")
         }
         if includesDefects, dialect == nil { throw OptionError("--with-defects needs --like") }
-        if seed != nil, !wantsIntervals { throw OptionError("--seed needs --ci") }
+        if seed != nil, !wantsConfidenceIntervals { throw OptionError("--seed needs --ci") }
         guard dialect != nil else { return }
         if case .standard = rule, repair != nil {
             throw OptionError("--repair with --like needs --correct: --like corrects nothing")
@@ -226,12 +227,12 @@ public struct AnalysisRequest: Sendable {
                 "--like decides how the spectrum is made: leave out --psd, --taper, --resample, --detrend and --band"
             )
         }
-        if wantsIntervals {
+        if wantsConfidenceIntervals {
             throw OptionError("--ci gives intervals of our own metrics: leave out --like")
         }
     }
 
-    private func checkReading() throws(OptionError) {
+    private func checkReadingOptions() throws(OptionError) {
         let kinds = [
             ("--unit", reading.text.unit != nil), ("--peaks-rate", peaksRateHz != nil),
             ("--ecg-rate", ecgRateHz != nil),

@@ -89,8 +89,8 @@ package struct Batch<Entry: Sendable>: Sendable {
                 group.addTask { (index, results(paths[index])) }
                 next += 1
             }
-            let maxConcurrent = jobCount ?? ProcessInfo.processInfo.activeProcessorCount
-            for _ in 0..<min(maxConcurrent, paths.count) { start() }
+            let maxConcurrentTasks = jobCount ?? ProcessInfo.processInfo.activeProcessorCount
+            for _ in 0..<min(maxConcurrentTasks, paths.count) { start() }
             for await (index, results) in group {
                 waiting[index] = results
                 while let ready = waiting.removeValue(forKey: deliveredCount) {

@@ -23,7 +23,7 @@ package struct NightArgument: ExpressibleByArgument {
 }
 
 /// `Europe/Berlin`, `+01:00` or `UTC`.
-package struct WallZoneArgument: ExpressibleByArgument {
+package struct TimeZoneArgument: ExpressibleByArgument {
     package let rules: ZoneRules
 
     package init?(argument: String) {
@@ -55,7 +55,7 @@ package struct DayNightOptions: ParsableArguments {
         help: ArgumentHelp(
             "Zone of the clock on the wall, for files that count in UTC or from 1970: a name such as "
                 + "Europe/Berlin, or an offset.", valueName: "zone"))
-    package var zone: WallZoneArgument?
+    package var zone: TimeZoneArgument?
 
     package init() {}
 }

@@ -59,7 +59,7 @@ package struct RowOptions: ParsableArguments {
         analysis.describe(in: &request)
         (request.rule, request.repair) = (correction.choice, correction.repair)
         (request.dialect, request.includesDefects) = (dialect.like, dialect.withDefects)
-        (request.wantsIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)
+        (request.wantsConfidenceIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)
         request.reading = beats.recordingOptions
         request.reading.rateHz = signals.rate
         (request.signal, request.part) = (signals.signal, beats.part)

@@ -249,7 +249,7 @@ package struct DeliveryOptions: ParsableArguments {
     package func shape<Shape: DeliveredShape>(_ output: Shape?) -> Shape {
         if json { return .json }
         if ndjson { return .ndjson }
-        return output ?? (out == nil && Terminal.isOutput ? .table : .csv)
+        return output ?? (out == nil && Terminal.isStandardOutput ? .table : .csv)
     }
 
     /// - Throws: a usage error for more than one shape.
@@ -340,11 +340,11 @@ package struct OutputOptions: ParsableArguments {
 
     package var shape: Shape { delivery.shape(output) }
 
-    package var metricNames: MetricNames { names?.metricNames ?? .resonance }
+    package var metricNames: MetricNamingScheme { names?.metricNames ?? .resonance }
 }
 
 extension OutputOptions.Names {
-    package var metricNames: MetricNames {
+    package var metricNames: MetricNamingScheme {
         switch self {
         case .neurokit: .neurokit
         case .kubios: .kubios

@@ -53,7 +53,7 @@ extension ReportEntry: BatchEntry {
 }
 
 /// The reason that the output of one entry cannot be made, though those of others can.
-package struct EntryRefusal: Error {
+package struct EntryOutputError: Error {
     package let text: String
 
     package init(text: String) { self.text = text }
@@ -67,7 +67,7 @@ package struct BatchReport {
     private var failures: [ExitStatus] = []
     private var warnedCount = 0
     /// Results without one NN interval: they are written, and count as failures.
-    private var emptyCount = 0
+    private var emptyResultCount = 0
     /// True if an input was read in part because something of it failed.
     private var hasTruncatedInput = false
     /// Notes on recordings that share an input, each with that input.
@@ -88,7 +88,7 @@ package struct BatchReport {
         self.diagnostics = diagnostics
     }
 
-    package var hasResults: Bool { succeededCount + warnedCount + emptyCount > 0 }
+    package var hasResults: Bool { succeededCount + warnedCount + emptyResultCount > 0 }
 
     /// Reports one outcome.
     ///
@@ -104,7 +104,7 @@ package struct BatchReport {
             return nil
         case .success(let entry):
             let notices = examine(entry) + entry.messages
-            let empty = notices.first { $0.code == AnalysisPipeline.noIntervalsCode }
+            let empty = notices.first { $0.code == AnalysisPipeline.noNNIntervalsCode }
             for notice in notices where notice != empty && isNew(notice, of: entry.name) {
                 diagnostics.notice(entry.name, notice)
             }
@@ -112,7 +112,7 @@ package struct BatchReport {
             if let empty {
                 diagnostics.error(entry.name, empty.text, code: empty.code)
                 failures.append(.badData)
-                emptyCount += 1
+                emptyResultCount += 1
                 return entry
             }
             let hasWarning = notices.contains { $0.kind == .warning }
@@ -130,7 +130,7 @@ package struct BatchReport {
 
     /// Takes all outcomes in their order, with a line of progress.
     ///
-    /// - Parameter add: writes an entry; where it throws an ``EntryRefusal``, that input counts as
+    /// - Parameter add: writes an entry; where it throws an ``EntryOutputError``, that input counts as
     ///   failed and the others go on.
     package mutating func recordAll<Entry: BatchEntry>(
         _ batch: Batch<Entry>, _ progress: ProgressLine, add: (Entry) throws -> Void
@@ -142,7 +142,7 @@ package struct BatchReport {
             let countsBefore = (succeededCount, warnedCount)
             do {
                 if let entry = record(item) { try add(entry) }
-            } catch let refusal as EntryRefusal {
+            } catch let refusal as EntryOutputError {
                 (succeededCount, warnedCount) = countsBefore
                 failures.append(.cannotCreate)
                 diagnostics.error(item.path, refusal.text, code: "cannot_create")

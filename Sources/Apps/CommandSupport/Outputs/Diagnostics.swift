@@ -44,19 +44,19 @@ package struct Diagnostics: Sendable {
 
     private static func line(_ text: String) {
         // A control character in a file's name must not steer the terminal.
-        let safe = text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" }
-        if let divert = diversion.withLock({ $0 }), divert(String(safe)) { return }
-        PlainFiles.writeError(String(safe) + "\n")
+        let safeText = text.map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" }
+        if let receiver = lineReceiver.withLock({ $0 }), receiver(String(safeText)) { return }
+        POSIXFiles.writeToStandardError(String(safeText) + "\n")
     }
 
     /// Receives each line before it is written; nil for none.
-    private static let diversion = Mutex<(@Sendable (String) -> Bool)?>(nil)
+    private static let lineReceiver = Mutex<(@Sendable (String) -> Bool)?>(nil)
 
     /// Hands lines to a receiver from now on.
     ///
     /// - Parameter receiver: called with each line without its end, from any thread; returns whether it took care of
     ///   the line. Lines it does not want go to standard error.
     package static func divert(to receiver: @escaping @Sendable (String) -> Bool) {
-        diversion.withLock { $0 = receiver }
+        lineReceiver.withLock { $0 = receiver }
     }
 }

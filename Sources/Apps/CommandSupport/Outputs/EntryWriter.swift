@@ -40,7 +40,7 @@ package final class EntryWriter<Table: EntryTable> {
     /// Chosen before the first entry is added.
     package var table: Table
     private let document: ([Entry]) -> String
-    private var collected: [Entry] = []
+    private var collectedEntries: [Entry] = []
     private var isFirst = true
 
     /// - Parameter document: all entries as one text, written instead of their lines or objects
@@ -74,7 +74,7 @@ package final class EntryWriter<Table: EntryTable> {
                 try sink.write(object, isPretty: true)
             }
         case .table:
-            collected.append(entry)
+            collectedEntries.append(entry)
         }
     }
 
@@ -87,7 +87,7 @@ package final class EntryWriter<Table: EntryTable> {
         switch shape {
         case .csv, .ndjson: break
         case .json: try sink.write("\n]\n")
-        case .table: try sink.write(document(collected))
+        case .table: try sink.write(document(collectedEntries))
         }
         try sink.finish()
     }

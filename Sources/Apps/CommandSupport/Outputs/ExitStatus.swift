@@ -26,7 +26,8 @@ package enum ExitStatus: Int32 {
             case .empty, .cannotRead(_, .notFound), .missingCompanion: .noInput
             case .cannotRead(_, .notPermitted): .noPermission
             case .cannotRead(_, .failed): .ioError
-            case .rrUnit, .ambiguousDecimal, .tooWide, .noRR, .noSignal, .unknownFormat, .badHeader,
+            case .ambiguousRRUnit, .ambiguousDecimal, .tooWide, .noRR, .noSignal, .unknownFormat,
+                .badHeader,
                 .badPath, .nestedSegment, .ambiguous, .badArchive, .cannotRead(_, .notAFile):
                 .badData
             }

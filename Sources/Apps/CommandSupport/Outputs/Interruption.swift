@@ -15,7 +15,7 @@ import Synchronization
 /// two seconds ends the program. The exit code says which signal it was.
 package enum Interruption {
     private struct State {
-        var unfinished: Set<String> = []
+        var unfinishedPaths: Set<String> = []
         /// Asks a session for its end; nil for a command that ends at once.
         var requestEnd: (@Sendable () -> Void)?
         /// Gives a terminal back as it was.
@@ -26,7 +26,7 @@ package enum Interruption {
     private static let state = Mutex(State())
     private static let repeatWindow = Duration.seconds(2)
     /// The address of no handler at all.
-    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
+    private static let ignoredHandlerAddress = unsafeBitCast(SIG_IGN, to: Int.self)
 
     /// The exit code, once a session was asked for its end; nil before.
     package static var code: Int32? { state.withLock { $0.endRequest?.code } }
@@ -35,11 +35,11 @@ package enum Interruption {
     package static var isInSession: Bool { state.withLock { $0.requestEnd != nil } }
 
     package static func removeOnSignal(_ path: String) {
-        _ = state.withLock { $0.unfinished.insert(path) }
+        _ = state.withLock { $0.unfinishedPaths.insert(path) }
     }
 
     package static func forget(_ path: String) {
-        _ = state.withLock { $0.unfinished.remove(path) }
+        _ = state.withLock { $0.unfinishedPaths.remove(path) }
     }
 
     /// Called once, at the start of a command.
@@ -64,7 +64,9 @@ package enum Interruption {
         for (number, code) in signals {
             let before = signal(number, SIG_IGN)
             // Who began it with nohup wants it to go on without a terminal.
-            if number == SIGHUP, unsafeBitCast(before, to: Int.self) == ignored { continue }
+            if number == SIGHUP, unsafeBitCast(before, to: Int.self) == ignoredHandlerAddress {
+                continue
+            }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { handleSignal(code) }
             source.resume()
@@ -76,15 +78,15 @@ package enum Interruption {
     private static func handleSignal(_ code: Int32) {
         let requestEnd = state.withLock { state -> (@Sendable () -> Void)? in
             let now = ContinuousClock.now
-            let isSecond = state.endRequest.map { now - $0.at < repeatWindow } ?? false
+            let isSecondSignal = state.endRequest.map { now - $0.at < repeatWindow } ?? false
             state.endRequest = (code, now)
-            return isSecond ? nil : state.requestEnd
+            return isSecondSignal ? nil : state.requestEnd
         }
         if let requestEnd {
             requestEnd()
             return
         }
-        for path in state.withLock({ $0.unfinished }) { unlink(path) }
+        for path in state.withLock({ $0.unfinishedPaths }) { unlink(path) }
         state.withLock { $0.restoreTerminal }?()
         _exit(code)
     }

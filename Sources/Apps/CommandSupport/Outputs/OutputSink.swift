@@ -53,15 +53,15 @@ package final class OutputSink {
             descriptor = openedDescriptor
             return
         }
-        let temporary = target + ".part-\(getpid())"
-        let openedDescriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let partPath = target + ".part-\(getpid())"
+        let openedDescriptor = open(partPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard openedDescriptor >= 0 else {
-            throw .cannotCreate("cannot create \(path): \(PlainFiles.reason)")
+            throw .cannotCreate("cannot create \(path): \(POSIXFiles.reason)")
         }
         self.path = target
-        temporaryPath = temporary
+        temporaryPath = partPath
         descriptor = openedDescriptor
-        Interruption.removeOnSignal(temporary)
+        Interruption.removeOnSignal(partPath)
     }
 
     deinit { closeFile() }
@@ -94,7 +94,7 @@ package final class OutputSink {
     /// Writes what is pending, so that a reader sees whole lines as soon as they are known.
     package func flush() throws(Failure) {
         guard !pending.isEmpty else { return }
-        let status = PlainFiles.write(pending, to: descriptor)
+        let status = POSIXFiles.write(pending, to: descriptor)
         pending.removeAll(keepingCapacity: true)
         if let status {
             discard()
@@ -110,7 +110,7 @@ package final class OutputSink {
         guard let path, let temporaryPath else { return }
         closeFile()
         guard rename(temporaryPath, path) == 0 else {
-            let reason = PlainFiles.reason
+            let reason = POSIXFiles.reason
             discard()
             throw .cannotCreate("cannot put \(path) in its place: \(reason)")
         }

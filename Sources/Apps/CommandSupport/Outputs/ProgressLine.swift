@@ -15,7 +15,7 @@ package struct ProgressLine {
     private let isShown: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var lastShown: ContinuousClock.Instant?
+    private var lastShownInstant: ContinuousClock.Instant?
 
     /// - Parameter unit: what is counted, in the plural.
     package init(total: Int, unit: String = "files", isWanted: Bool) {
@@ -28,23 +28,24 @@ package struct ProgressLine {
     package mutating func update(done: Int) {
         let now = clock.now
         guard isShown, done < total, start.duration(to: now) > .seconds(1) else { return }
-        if let lastShown, lastShown.duration(to: now) < .milliseconds(200) { return }
-        lastShown = now
+        if let lastShownInstant, lastShownInstant.duration(to: now) < .milliseconds(200) { return }
+        lastShownInstant = now
         let elapsed = start.duration(to: now) / .seconds(1)
         let rate = Double(done) / elapsed
-        let leftText = rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
+        let remainingTimeText =
+            rate > 0 ? "\(Int((Double(total - done) / rate).rounded(.up))) s left" : ""
         let perSecond = (rate * 10).rounded() / 10
-        write("\r\u{1B}[K\(done) of \(total) \(unit), \(perSecond) \(unit)/s, \(leftText)")
+        write("\r\u{1B}[K\(done) of \(total) \(unit), \(perSecond) \(unit)/s, \(remainingTimeText)")
     }
 
     /// Takes the line away before anything else is written.
     package mutating func clear() {
-        guard lastShown != nil else { return }
-        lastShown = nil
+        guard lastShownInstant != nil else { return }
+        lastShownInstant = nil
         write("\r\u{1B}[K")
     }
 
     private func write(_ text: String) {
-        PlainFiles.writeError(text)
+        POSIXFiles.writeToStandardError(text)
     }
 }

@@ -9,7 +9,7 @@
 /// The terminal that results are shown on.
 package enum Terminal {
     /// True if standard output is a terminal.
-    package static var isOutput: Bool { isatty(STDOUT_FILENO) == 1 }
+    package static var isStandardOutput: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Its columns; 100 where there is none, or a very narrow one.
     package static var width: Int {

@@ -29,7 +29,7 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
     /// The paths at which the program may be: in a build folder beside the running one; installed,
     /// `hrv` in `bin` and all others in `libexec/hrv`.
     private var candidates: [String] {
-        guard let programPath = PlainFiles.executablePath else { return [] }
+        guard let programPath = POSIXFiles.executablePath else { return [] }
         let folder = FilePath.folder(of: programPath)
         let parentFolder = FilePath.folder(of: folder)
         let installedPath =
@@ -60,7 +60,7 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
         let words = [path] + CommandLine.arguments.dropFirst()
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execv(path, &arguments)
-        let reason = PlainFiles.reason
+        let reason = POSIXFiles.reason
         for argument in arguments { free(argument) }
         diagnostics.error("\(path) cannot be started: \(reason)", code: "no_program")
         return .unavailable
@@ -69,13 +69,13 @@ package enum CompanionProgram: String, CaseIterable, Sendable {
     /// Compares the version of this program with that of the one it replaced. Called once, at the start.
     ///
     /// - Returns: the exit status where they differ, which is reported then; nil where all is well.
-    package static func versionConflict(_ diagnostics: Diagnostics) -> ExitStatus? {
+    package static func reportVersionConflict(_ diagnostics: Diagnostics) -> ExitStatus? {
         guard let version = getenv(versionVariable).map({ String(cString: $0) }) else {
             return nil
         }
         unsetenv(versionVariable)
         guard version != ToolkitVersion.current else { return nil }
-        let programPath = PlainFiles.executablePath ?? "this program"
+        let programPath = POSIXFiles.executablePath ?? "this program"
         diagnostics.error(
             "hrv is version \(version) and \(programPath) is version \(ToolkitVersion.current): install "
                 + "both of one version",

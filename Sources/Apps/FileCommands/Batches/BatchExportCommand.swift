@@ -45,7 +45,7 @@ struct BatchExportCommand: ParsableCommand {
             }
             let sink = try OutputSink(path: out)
             try BatchRunCommand.runReportingErrors(diagnostics) { () throws(BatchFailure) in
-                let openCount = try BatchFolder(folder).export(failed: failed) {
+                let openChunkCount = try BatchFolder(folder).export(failed: failed) {
                     piece throws(BatchFailure) in
                     do throws(OutputSink.Failure) {
                         try sink.write(piece)
@@ -58,9 +58,9 @@ struct BatchExportCommand: ParsableCommand {
                 } catch {
                     throw Self.failure(error)
                 }
-                guard openCount > 0 else { return .ok }
+                guard openChunkCount > 0 else { return .ok }
                 diagnostics.summary(
-                    "\(openCount) chunks are not done: their recordings are missing (hrv batch status \(folder))"
+                    "\(openChunkCount) chunks are not done: their recordings are missing (hrv batch status \(folder))"
                 )
                 return .someFailed
             }

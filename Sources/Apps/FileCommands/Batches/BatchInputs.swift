@@ -39,7 +39,7 @@ enum BatchInputs {
         if inputs.count == 1, !isFolder(inputs[0]), datasetName(inputs[0]) == nil {
             return try table(inputs[0])
         }
-        var batches = BatchFolderFilter(results)
+        var folderFilter = BatchFolderFilter(results)
         var inputPaths: [String] = []
         var named: [String: String] = [:]
         for input in inputs {
@@ -55,7 +55,7 @@ enum BatchInputs {
                 if let sentence = FolderListing.invalidNamesNotice(in: input) {
                     warn("\(input): \(sentence) [bad_name]")
                 }
-                inputPaths += InputList.expand(input).filter { !batches.contains($0) }
+                inputPaths += InputList.expand(input).filter { !folderFilter.contains($0) }
             } else {
                 throw BatchFailure(
                     .usage, "\(input) is no folder: a batch is of one manifest, or of folders")
@@ -146,7 +146,7 @@ enum BatchInputs {
             let count = read(STDIN_FILENO, &block, block.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw BatchFailure(.io, "standard input: \(PlainFiles.reason)")
+                throw BatchFailure(.io, "standard input: \(POSIXFiles.reason)")
             }
             if count == 0 { return bytes }
             bytes += block[..<count]

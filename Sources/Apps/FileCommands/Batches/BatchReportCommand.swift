@@ -59,7 +59,7 @@ struct BatchReportCommand: ParsableCommand {
             let name = FilePath.name(of: batch.path)
             let reportFolder = ReportFolder(out ?? batch.path + "/report")
             try reportFolder.make()
-            var writer = SetPagesWriter(
+            var writer = BatchHTMLWriter(
                 reportFolder, title: name, furtherColumns: plan.manifest.furtherColumns)
             let names = worker.names?.metricNames ?? .resonance
             for chunk in 0..<plan.chunkCount {
@@ -92,14 +92,14 @@ struct ReportFolder {
                 .cannotCreate, "\(path) has other files: name another folder with --out")
         }
         let recordings = path + "/recordings"
-        if let reason = PlainFiles.makeFolders(recordings) {
+        if let reason = POSIXFiles.makeFolders(recordings) {
             throw BatchFailure(.cannotCreate, "cannot make \(path): \(reason)")
         }
         for name in (try? files.contentsOfDirectory(atPath: recordings)) ?? []
-        where SetPage.isName(name) {
+        where BatchHTMLPage.isPageName(name) {
             guard unlink("\(recordings)/\(name)") == 0 else {
                 throw BatchFailure(
-                    .cannotCreate, "cannot make \(path) anew: \(PlainFiles.reason)")
+                    .cannotCreate, "cannot make \(path) anew: \(POSIXFiles.reason)")
             }
         }
     }
@@ -113,20 +113,21 @@ struct ReportFolder {
         }
         let pages = (try? files.contentsOfDirectory(atPath: path + "/recordings")) ?? []
         guard Set(names).isSubset(of: ["index.html", "recordings"]),
-            pages.allSatisfy(SetPage.isName)
+            pages.allSatisfy(BatchHTMLPage.isPageName)
         else { return false }
         guard names.contains("index.html") else { return true }
         guard var file = try? RecordingFile.bytes(path: path + "/index.html"),
             let head = try? file.readBlock()
         else { return false }
-        return String(decoding: head.prefix(4096), as: UTF8.self).contains(SetReport.pageGenerator)
+        return String(decoding: head.prefix(4096), as: UTF8.self).contains(
+            BatchHTMLReport.pageGenerator)
     }
 
     func write(_ name: String, _ text: String) throws(BatchFailure) {
         let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         defer { close(file) }
-        guard file >= 0, PlainFiles.write(text.utf8, to: file) == nil else {
-            throw BatchFailure(.io, "cannot write \(path)/\(name): \(PlainFiles.reason)")
+        guard file >= 0, POSIXFiles.write(text.utf8, to: file) == nil else {
+            throw BatchFailure(.io, "cannot write \(path)/\(name): \(POSIXFiles.reason)")
         }
     }
 }
@@ -141,15 +142,15 @@ struct ChunkTables {
     let columnIndices: [Int?]
     /// The rows by the bytes of the ids: two spellings of one letter are two names.
     private let rows: [[UInt8]: [[String]]]
-    private let failures: [[UInt8]: [SetEntry.Failure]]
+    private let failures: [[UInt8]: [BatchHTMLEntry.Failure]]
 
-    init(_ chunkText: BatchFolder.ChunkText, _ names: MetricNames, furtherCount: Int) {
+    init(_ chunkText: BatchFolder.ChunkText, _ names: MetricNamingScheme, furtherCount: Int) {
         number = chunkText.chunk
         let table = CSVTable(chunkText.rows)
         let columns = Array(table.columns.dropFirst(1 + furtherCount))
         self.columns = columns
         warningsIndex = columns.firstIndex(of: "warnings")
-        columnIndices = SetColumn.all.map { column in
+        columnIndices = BatchHTMLColumn.all.map { column in
             column.columnName(names).flatMap { columns.firstIndex(of: $0) }
         }
         var rows: [[UInt8]: [[String]]] = [:]
@@ -157,17 +158,19 @@ struct ChunkTables {
             rows[Array(row[0].utf8), default: []].append(Array(row.dropFirst(1 + furtherCount)))
         }
         self.rows = rows
-        var failures: [[UInt8]: [SetEntry.Failure]] = [:]
+        var failures: [[UInt8]: [BatchHTMLEntry.Failure]] = [:]
         for row in CSVTable(chunkText.failed).rows where row.count > 3 {
             failures[Array(row[0].utf8), default: []].append(.init(code: row[2], text: row[3]))
         }
         self.failures = failures
     }
 
-    func entry(_ record: BatchRecord) -> (SetEntry, rows: [[String]]) {
+    func entry(_ record: BatchRecord) -> (BatchHTMLEntry, rows: [[String]]) {
         let rows = rows[Array(record.id.utf8)] ?? []
         let values = columnIndices.map { index in
-            index.flatMap { index in Self.median(rows.compactMap { SetEntry.number($0[index]) }) }
+            index.flatMap { index in
+                Self.median(rows.compactMap { BatchHTMLEntry.number($0[index]) })
+            }
         }
         var warnings: [String] = []
         if let warningsIndex {
@@ -176,7 +179,7 @@ struct ChunkTables {
                 where !warnings.contains(code) { warnings.append(code) }
             }
         }
-        let entry = SetEntry(
+        let entry = BatchHTMLEntry(
             id: record.id, path: record.path, furtherValues: record.furtherValues, values: values,
             rowCount: rows.count, warnings: warnings,
             failures: failures[Array(record.id.utf8)] ?? [])
@@ -192,12 +195,12 @@ struct ChunkTables {
 }
 
 /// Writes the pages of recordings as they come, and the page over all of them at the end.
-struct SetPagesWriter {
+struct BatchHTMLWriter {
     private let folder: ReportFolder
     private let title: String
     private let furtherColumns: [String]
-    private var entries: [SetEntry] = []
-    private var page = SetPage()
+    private var entries: [BatchHTMLEntry] = []
+    private var page = BatchHTMLPage()
     private var pageNumber = 0
 
     init(_ folder: ReportFolder, title: String, furtherColumns: [String]) {
@@ -215,14 +218,15 @@ struct SetPagesWriter {
 
     private mutating func writePage() throws(BatchFailure) {
         try folder.write(
-            "recordings/" + SetPage.name(pageNumber), page.render(title: title, page: pageNumber))
-        page = SetPage()
+            "recordings/" + BatchHTMLPage.name(pageNumber),
+            page.render(title: title, page: pageNumber))
+        page = BatchHTMLPage()
         pageNumber += 1
     }
 
     mutating func finish(recordCount: Int, options: [String]) throws(BatchFailure) {
         if !page.isEmpty { try writePage() }
-        let report = SetReport(
+        let report = BatchHTMLReport(
             title: title, entries: entries, recordCount: recordCount,
             options: options.joined(separator: " "))
         try folder.write("index.html", report.render())

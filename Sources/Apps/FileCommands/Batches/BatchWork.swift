@@ -74,7 +74,7 @@ enum BatchWork {
 
     /// Works on what is open, and says how it went.
     static func run(
-        _ folder: BatchFolder, _ opened: BatchFolder.Opened, _ rows: RowOptions,
+        _ folder: BatchFolder, _ opened: BatchFolder.OpenedBatch, _ rows: RowOptions,
         _ names: OutputOptions.Names?,
         _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
     ) throws(BatchFailure) -> ExitStatus {
@@ -87,7 +87,7 @@ enum BatchWork {
         let header =
             (["id"] + plan.manifest.furtherColumns.map(CSVField.text)).joined(separator: ",") + ","
             + table(rows, names).csvHeader
-        guard let program = PlainFiles.executablePath else {
+        guard let program = POSIXFiles.executablePath else {
             throw BatchFailure(
                 .internalError, "this program does not know where it lies: start it by its path")
         }
@@ -100,7 +100,7 @@ enum BatchWork {
         if opened.isResumed, runner.progress.doneCount > 0, !opened.openChunks.isEmpty {
             diagnostics.summary("it goes on: \(runner.progress.text)")
         }
-        var progressLine = BatchLine(isWanted: !work.batch.noProgress && !work.quiet)
+        var progressLine = BatchProgressLine(isWanted: !work.batch.noProgress && !work.quiet)
         try runner.run { progressLine.show($0) }
         progressLine.clear()
         let progress = runner.progress
@@ -123,15 +123,15 @@ extension BatchWork {
         InputOption.allCases.flatMap { option -> [Notice] in
             let column = String(option.rawValue.dropFirst(2))
             var notices: [Notice] = []
-            if let use = progress.optionUses[option.rawValue], use.usedCount == 0 {
+            if let optionUse = progress.optionUses[option.rawValue], optionUse.usedCount == 0 {
                 notices.append(
                     option.unusedNotice("\(option.rawValue) has no effect on any recording"))
             }
-            if let use = progress.optionUses[column], use.unusedCount > 0 {
-                let count = use.usedCount + use.unusedCount
+            if let optionUse = progress.optionUses[column], optionUse.unusedCount > 0 {
+                let count = optionUse.usedCount + optionUse.unusedCount
                 notices.append(
                     option.unusedNotice(
-                        "the manifest's \(column) has no effect on \(use.unusedCount) of the \(count) "
+                        "the manifest's \(column) has no effect on \(optionUse.unusedCount) of the \(count) "
                             + "recordings that have one"))
             }
             return notices
@@ -140,12 +140,12 @@ extension BatchWork {
 }
 
 /// The progress of a batch: a line on a terminal, else a line every half minute.
-struct BatchLine {
+struct BatchProgressLine {
     private let isWanted: Bool
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var lastShown: ContinuousClock.Instant?
+    private var lastShownInstant: ContinuousClock.Instant?
 
     init(isWanted: Bool) {
         self.isWanted = isWanted
@@ -155,19 +155,19 @@ struct BatchLine {
     mutating func show(_ progress: BatchProgress) {
         let now = clock.now
         guard isWanted, progress.doneCount < progress.recordCount, now - start > .seconds(1),
-            now - (lastShown ?? (isTerminal ? start - .seconds(60) : start))
+            now - (lastShownInstant ?? (isTerminal ? start - .seconds(60) : start))
                 > (isTerminal ? .milliseconds(200) : .seconds(30))
         else { return }
-        lastShown = now
+        lastShownInstant = now
         write(isTerminal ? "\r\u{1B}[K\(progress.text)" : "hrv: \(progress.text)\n")
     }
 
     mutating func clear() {
-        if isTerminal, lastShown != nil { write("\r\u{1B}[K") }
-        lastShown = nil
+        if isTerminal, lastShownInstant != nil { write("\r\u{1B}[K") }
+        lastShownInstant = nil
     }
 
     private func write(_ text: String) {
-        PlainFiles.writeError(text)
+        POSIXFiles.writeToStandardError(text)
     }
 }

@@ -47,9 +47,9 @@ struct BatchWorkerCommand: ParsableCommand {
 
     /// A recording that takes for ever must not outlive the runner.
     private static func endWithParent() {
-        let parent = getppid()
+        let parentPID = getppid()
         DispatchQueue(label: "parent").async {
-            while getppid() == parent { sleep(1) }
+            while getppid() == parentPID { sleep(1) }
             _exit(ExitStatus.occupied.rawValue)
         }
     }
@@ -59,7 +59,7 @@ struct BatchWorkerCommand: ParsableCommand {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &processorTime)
         reply.processorSeconds = Double(processorTime.tv_sec) + Double(processorTime.tv_nsec) / 1e9
         let line = try JSONEncoder().encode(reply) + Data("\n".utf8)
-        guard PlainFiles.write(line, to: STDOUT_FILENO) == nil else {
+        guard POSIXFiles.write(line, to: STDOUT_FILENO) == nil else {
             throw ExitStatus.ioError.exitCode
         }
     }
@@ -81,9 +81,9 @@ private enum InjectedFailure {
                 case "crash": abort()
                 case "loop": while true {}
                 case "eat":
-                    var allocated: [[UInt8]] = []
+                    var allocatedBlocks: [[UInt8]] = []
                     while true {
-                        allocated.append([UInt8](repeating: 1, count: 1 << 24))
+                        allocatedBlocks.append([UInt8](repeating: 1, count: 1 << 24))
                         usleep(10_000)
                     }
                 default: break

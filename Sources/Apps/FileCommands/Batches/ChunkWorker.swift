@@ -59,9 +59,9 @@ struct ChunkWorker: ~Copyable {
                 )
             ]
         }
-        if PlainFiles.write(text.utf8, to: rowsDescriptor) != nil {
+        if POSIXFiles.write(text.utf8, to: rowsDescriptor) != nil {
             reply.workerError =
-                "the rows cannot be written: \(PlainFiles.reason): make room, and give the same command again"
+                "the rows cannot be written: \(POSIXFiles.reason): make room, and give the same command again"
         }
         byteCount += text.utf8.count
         reply.byteCount = byteCount
@@ -91,7 +91,7 @@ struct ChunkWorker: ~Copyable {
             switch outcome {
             case .success(let entry):
                 if let emptyNotice = entry.result.notices.first(where: {
-                    $0.code == AnalysisPipeline.noIntervalsCode
+                    $0.code == AnalysisPipeline.noNNIntervalsCode
                 }) {
                     reply.failures.append(
                         .init(path: shownPath, code: emptyNotice.code, text: emptyNotice.text))

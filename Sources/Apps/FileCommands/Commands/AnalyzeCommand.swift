@@ -74,7 +74,9 @@ struct AnalyzeCommand: AsyncParsableCommand {
 
     private var loader: RecordingLoader {
         var loader = request.loader
-        if output.shape == .table, !methods { loader.selection.newestCount = Self.newestCount }
+        if output.shape == .table, !methods {
+            loader.healthSelection.newestCount = Self.newestCount
+        }
         return loader
     }
 

@@ -68,13 +68,13 @@ struct CorrectCommand: AsyncParsableCommand {
         let diagnostics = Diagnostics(isQuiet: delivery.quiet)
         let (paths, emptyFolderCount) = try InputPaths.expand(
             inputs, writing: [delivery.out, svg], diagnostics)
-        let isSeveral = paths.count > 1 || inputs.count > 1
+        let hasSeveralInputs = paths.count > 1 || inputs.count > 1
         do {
             var drawings: DrawingFolder?
-            if let svg { drawings = try DrawingFolder(svg, isSeveral: isSeveral) }
+            if let svg { drawings = try DrawingFolder(svg, isSeveral: hasSeveralInputs) }
             let writer = EntryWriter(
                 sink: try OutputSink(path: delivery.out), shape: output.shape,
-                table: CorrectionTable(hasFileColumn: isSeveral)
+                table: CorrectionTable(hasFileColumn: hasSeveralInputs)
             ) { CorrectionText.render($0, width: Terminal.width) }
             var report = BatchReport(
                 isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,

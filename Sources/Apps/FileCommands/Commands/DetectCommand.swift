@@ -56,7 +56,7 @@ struct DetectCommand: AsyncParsableCommand {
         try InputPaths.validate(inputs)
         try BeatFileOptions.validate(format: format)
         guard let annotator else { return }
-        guard AnnotationFolder.isName(annotator) else {
+        guard AnnotationFolder.isAnnotatorName(annotator) else {
             throw ValidationError(
                 "--annotator \(annotator): a name of letters that is no ending of recordings or "
                     + "results, such as hrv")
@@ -118,9 +118,9 @@ struct DetectCommand: AsyncParsableCommand {
     private func batch(_ paths: [String], _ unused: UnusedOptions) -> Batch<FoundBeats> {
         var options = RecordingFile.Options()
         options.format = format
-        var allInputs = signals.loader(options)
-        allInputs.part = part
-        let loader = allInputs.run(over: paths, unused)
+        var inputLoader = signals.loader(options)
+        inputLoader.part = part
+        let loader = inputLoader.run(over: paths, unused)
         return Batch(
             paths: paths, jobCount: output.batch.jobs
         ) { name throws(RecordingError) in

@@ -104,7 +104,7 @@ struct ExplainCommand: ParsableCommand {
         }
         for notice in recording.notices { diagnostics.notice(input, notice) }
         let nnSeries = nnSeries(recording)
-        if let emptyNotice = AnalysisPipeline.noIntervalsNotice(of: nnSeries, raw: recording.rr) {
+        if let emptyNotice = AnalysisPipeline.noNNIntervalsNotice(of: nnSeries, raw: recording.rr) {
             diagnostics.error(input, emptyNotice.text, code: emptyNotice.code)
             throw ExitStatus.badData.exitCode
         }

@@ -198,12 +198,12 @@ struct ResonanceCommand: AsyncParsableCommand {
     ) -> Recipe {
         var recipe = baseRecipe
         switch timing {
-        case .exact: recipe.set(.breathPhase, .text("commanded"))
-        case .estimated: recipe.set(.breathPhase, .text("estimated"))
-        case .ratesOnly: recipe.set(.breathPhase, .text("unknown"))
+        case .exact: recipe.set(.breathPhaseKnowledge, .text("commanded"))
+        case .estimated: recipe.set(.breathPhaseKnowledge, .text("estimated"))
+        case .ratesOnly: recipe.set(.breathPhaseKnowledge, .text("unknown"))
         }
-        recipe.set(.priorMeanBpm, .number(ResonancePrior.adults.mean))
-        recipe.set(.priorDeviationBpm, .number(ResonancePrior.adults.deviation))
+        recipe.set(.priorMeanBreathsPerMinute, .number(ResonancePrior.adults.mean))
+        recipe.set(.priorSDBreathsPerMinute, .number(ResonancePrior.adults.deviation))
         return recipe
     }
 

@@ -48,7 +48,7 @@ struct DatasetJSON: Encodable {
         licenceAddress = set.licenceAddress
         citation = set.citation
         doi = set.doi.map(Fact.init)
-        sumsSHA256 = set.sumsSHA256
+        sumsSHA256 = set.checksumFileSHA256
         agreement = set.agreement
         folders = locations.folders(of: set)
     }

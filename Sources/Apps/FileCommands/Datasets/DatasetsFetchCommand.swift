@@ -62,7 +62,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
                 fetch.drop(plan)
                 throw error
             }
-            var line = FetchLine(isWanted: !quiet)
+            var line = FetchProgressLine(isWanted: !quiet)
             let (progress, continuation) = AsyncStream.makeStream(
                 of: DatasetFetch.Progress.self, bufferingPolicy: .bufferingNewest(1))
             let work = Task { () -> Result<DatasetFetch.Report, DatasetFailure> in
@@ -81,19 +81,19 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
 
     /// The set that all names are of, and the records; nil for all of them.
     private func requestedRecords() throws(DatasetFailure) -> (PublishedDataset, Set<String>?) {
-        var sets: [PublishedDataset] = []
+        var datasets: [PublishedDataset] = []
         var records: Set<String> = []
         var isWhole = false
         for name in names {
             if let record = DatasetName(name) {
-                sets.append(record.set)
+                datasets.append(record.set)
                 if let record = record.record { records.insert(record) } else { isWhole = true }
             } else {
-                sets.append(try .named(name))
+                datasets.append(try .named(name))
                 isWhole = true
             }
         }
-        guard let set = sets.first, sets.allSatisfy({ $0.id == set.id }) else {
+        guard let set = datasets.first, datasets.allSatisfy({ $0.id == set.id }) else {
             throw DatasetFailure(.usage, "fetch one data set at a time")
         }
         return (set, isWhole ? nil : records)
@@ -112,7 +112,7 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
             ["title", "size", "licence", "cite"].contains($0.0)
         }.map { "\($0)\(String(repeating: " ", count: 10 - $0.count))\($1)\n" }.joined()
         text += "into      \(locations.storeFolder(of: set))\nFetch \(plan.fileCount) files? [y/N] "
-        PlainFiles.writeError(text)
+        POSIXFiles.writeToStandardError(text)
         guard let input = readLine(), ["y", "yes"].contains(input.lowercased()) else {
             throw DatasetFailure(.usage, "nothing was fetched")
         }
@@ -149,27 +149,29 @@ struct DatasetsFetchCommand: AsyncParsableCommand {
 }
 
 /// The progress of a fetch: a line on a terminal.
-private struct FetchLine {
+private struct FetchProgressLine {
     private let isWanted: Bool
-    private var shown: ContinuousClock.Instant?
+    private var lastShownInstant: ContinuousClock.Instant?
 
     init(isWanted: Bool) { self.isWanted = isWanted && isatty(STDERR_FILENO) == 1 }
 
     mutating func show(_ progress: DatasetFetch.Progress) {
         let now = ContinuousClock.now
-        guard isWanted, shown.map({ now - $0 > .milliseconds(200) }) ?? true else { return }
-        shown = now
+        guard isWanted, lastShownInstant.map({ now - $0 > .milliseconds(200) }) ?? true else {
+            return
+        }
+        lastShownInstant = now
         write(
             "\r\u{1B}[K\(progress.doneCount) of \(progress.fileCount) files, \(DatasetText.size(progress.byteCount))"
         )
     }
 
     mutating func clear() {
-        if shown != nil { write("\r\u{1B}[K") }
-        shown = nil
+        if lastShownInstant != nil { write("\r\u{1B}[K") }
+        lastShownInstant = nil
     }
 
     private func write(_ text: String) {
-        PlainFiles.writeError(text)
+        POSIXFiles.writeToStandardError(text)
     }
 }

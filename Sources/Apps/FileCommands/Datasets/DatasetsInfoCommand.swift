@@ -63,11 +63,12 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
         lines.append(
             (
                 "sums",
-                set.sumsSHA256.map { "SHA-256 of SHA256SUMS.txt is \($0)" }
+                set.checksumFileSHA256.map { "SHA-256 of SHA256SUMS.txt is \($0)" }
                     ?? "no digest is known: the first SHA256SUMS.txt that comes is trusted, and kept"
             ))
-        if let agreement = set.agreement {
-            lines.append(("agreement", "one signs for it at \(agreement); it is never fetched"))
+        if let agreementAddress = set.agreement {
+            lines.append(
+                ("agreement", "one signs for it at \(agreementAddress); it is never fetched"))
         }
         let folders = locations.folders(of: set)
         lines.append(("here", folders.isEmpty ? "no" : folders.joined(separator: ", ")))

@@ -35,13 +35,13 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
         let set = verification.set
         var lines = ["\(set.id) in \(verification.folder)"]
         if let sums = verification.sums {
-            let fileCount = sums.matchingCount + sums.mismatched.count + sums.missing.count
+            let fileCount = sums.matchingCount + sums.mismatchedFiles.count + sums.missing.count
             let trustText = sums.isPinned ? "known digest" : "trusted on first use"
             lines.append(
                 "files     \(DatasetText.count(sums.matchingCount)) of \(DatasetText.count(fileCount)) as SHA256SUMS.txt (\(trustText)) has them"
             )
-            if !sums.mismatched.isEmpty {
-                lines.append("          wrong: \(DatasetText.names(sums.mismatched))")
+            if !sums.mismatchedFiles.isEmpty {
+                lines.append("          wrong: \(DatasetText.names(sums.mismatchedFiles))")
             }
             if !sums.missing.isEmpty {
                 lines.append("          missing: \(DatasetText.names(sums.missing))")
@@ -90,7 +90,7 @@ private struct VerificationJSON: Encodable {
         sums =
             verification.sums.map { $0.isPinned ? "pinned" : "trusted_on_first_use" } ?? "missing"
         filesRight = verification.sums?.matchingCount
-        filesWrong = verification.sums?.mismatched ?? []
+        filesWrong = verification.sums?.mismatchedFiles ?? []
         filesMissing = verification.sums?.missing ?? []
         records = verification.records
         recordsExpected = verification.set.recordCount.value

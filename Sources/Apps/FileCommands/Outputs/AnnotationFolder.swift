@@ -38,7 +38,7 @@ final class AnnotationFolder: DetectionSink {
     ])
 
     /// Names that programs read as annotators, and no ending of anything else.
-    static func isName(_ name: String) -> Bool {
+    static func isAnnotatorName(_ name: String) -> Bool {
         !name.isEmpty && name.allSatisfy { $0.isASCII && $0.isLetter }
             && !otherFileExtensions.contains(name.lowercased())
     }
@@ -67,7 +67,7 @@ final class AnnotationFolder: DetectionSink {
     }
 
     func create() throws(OutputSink.Failure) {
-        if let reason = PlainFiles.makeFolders(path) {
+        if let reason = POSIXFiles.makeFolders(path) {
             throw .cannotCreate("cannot create the folder \(path): \(reason)")
         }
     }
@@ -117,13 +117,13 @@ final class AnnotationFolder: DetectionSink {
     /// - Throws: where it has that of another recording, in whose frames the beats would be wrong.
     private func isHeaderNew(
         _ name: String, rateHz: Double, count: Int
-    ) throws(EntryRefusal) -> Bool {
+    ) throws(EntryOutputError) -> Bool {
         let header = file("\(name).hea")
         guard FileManager.default.fileExists(atPath: header) else { return true }
         guard let existing = WFDBRecordLayout(basePath: file(name)), existing.rateHz == rateHz,
             (existing.frameCount ?? count) == count
         else {
-            throw EntryRefusal(
+            throw EntryOutputError(
                 text:
                     "\(header) is not the header of a recording of \(count) samples at \(rateHz) Hz: "
                     + "choose another --out")

@@ -12,7 +12,7 @@ struct DrawingFolder {
     init(_ path: String, isSeveral: Bool) throws(OutputSink.Failure) {
         self.path = path
         isFolder = isSeveral || FolderListing.kind(of: path) == .folder
-        if isFolder, let reason = PlainFiles.makeFolders(path) {
+        if isFolder, let reason = POSIXFiles.makeFolders(path) {
             throw .cannotCreate("cannot create the folder \(path): \(reason)")
         }
     }

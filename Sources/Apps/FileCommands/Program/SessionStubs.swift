@@ -11,7 +11,7 @@ enum SessionStubs {
     ]
 
     /// Options that print something about the whole tree of commands.
-    private static let wholeTree = [
+    private static let wholeTreeOptions = [
         "--generate-completion-script", "--experimental-dump-help", "---completion",
     ]
 
@@ -19,7 +19,7 @@ enum SessionStubs {
     /// ask for.
     static func isNeeded(for words: [String]) -> Bool {
         var words = words[...]
-        if let word = words.first, wholeTree.contains(where: word.hasPrefix) { return true }
+        if let word = words.first, wholeTreeOptions.contains(where: word.hasPrefix) { return true }
         if words.first == "help" { words = words.dropFirst() }
         guard let name = words.first else { return false }
         if all.contains(where: { $0.configuration.commandName == name }) { return true }

@@ -44,7 +44,7 @@ struct HealthExportFiles {
     }
 
     /// The number of days from which an entry of the zip has sizes of 8 bytes.
-    private static let largeDayCount = 3000
+    private static let minZip64DayCount = 3000
     /// The folder inside of a zip.
     private static let zipFolder = "apple_health_export/"
 
@@ -109,7 +109,7 @@ struct HealthExportFiles {
         }
         try zip.begin(
             Self.zipFolder + simulation.locale.fileName,
-            mayBeLarge: simulation.dayCount >= Self.largeDayCount)
+            mayBeLarge: simulation.dayCount >= Self.minZip64DayCount)
         var records = writer
         try records.write { bytes throws(OutputSink.Failure) in try zip.add(bytes) }
         writer = records
@@ -155,7 +155,7 @@ private final class ByteBox {
 /// Damage to a finished zip.
 private enum HealthZipDamage {
     static func isMadeAfterwards(_ error: SimulatedHealthError) -> Bool {
-        error == .zipDamaged || error == .zipMethod || error == .badCRC
+        error == .zipDamaged || error == .unsupportedZipMethod || error == .badCRC
     }
 
     /// - Parameter entry: name of the entry that is damaged.
@@ -164,17 +164,17 @@ private enum HealthZipDamage {
     ) {
         guard error != .zipDamaged else { return bytes.removeLast(40) }
         guard let offset = directoryOffset(of: entry, in: bytes) else { return }
-        let localHeader = number(bytes, offset + 42, 4)
-        if error == .zipMethod {
+        let localHeaderOffset = number(bytes, offset + 42, 4)
+        if error == .unsupportedZipMethod {
             bytes[offset + 10] = 99
-            bytes[localHeader + 8] = 99
+            bytes[localHeaderOffset + 8] = 99
             return
         }
         bytes[offset + 16] ^= 0xFF
         // The same checksum stands behind the data, after a signature of 4 bytes.
         let data =
-            localHeader + 30 + number(bytes, localHeader + 26, 2)
-            + number(bytes, localHeader + 28, 2)
+            localHeaderOffset + 30 + number(bytes, localHeaderOffset + 26, 2)
+            + number(bytes, localHeaderOffset + 28, 2)
         bytes[data + number(bytes, offset + 20, 4) + 4] ^= 0xFF
     }
 

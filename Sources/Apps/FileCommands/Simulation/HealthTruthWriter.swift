@@ -88,7 +88,8 @@ struct HealthTruthWriter {
         func value(_ vital: SimulatedHealth.Vital?) -> JSONText {
             guard let vital else { return .null }
             return .object([
-                ("value", .number(vital.value)), ("from", .text(vital.isOfNight ? "night" : "day")),
+                ("value", .number(vital.value)),
+                ("from", .text(vital.isNightMedian ? "night" : "day")),
                 ("n", .integer(vital.count)),
             ])
         }

@@ -10,7 +10,7 @@ struct SimulateCommand: ParsableCommand {
 }
 
 /// `FREQUENCY,POWER`: Hz and ms^2.
-struct LineArgument: ExpressibleByArgument {
+struct SpectralLineArgument: ExpressibleByArgument {
     let line: RRSimulation.Line
 
     init(frequencyHz: Double, powerMsSquared: Double) {
@@ -56,17 +56,17 @@ struct SimulateRRCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Low-frequency oscillation.", valueName: "hz,ms2"))
-    var lf = LineArgument(frequencyHz: 0.1, powerMsSquared: 500)
+    var lf = SpectralLineArgument(frequencyHz: 0.1, powerMsSquared: 500)
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("High-frequency oscillation.", valueName: "hz,ms2"))
-    var hf = LineArgument(frequencyHz: 0.25, powerMsSquared: 300)
+    var hf = SpectralLineArgument(frequencyHz: 0.25, powerMsSquared: 300)
 
     @Option(
         parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Further oscillation; repeatable.", valueName: "hz,ms2"))
-    var line: [LineArgument] = []
+    var line: [SpectralLineArgument] = []
 
     @Option(
         parsing: .unconditional,
@@ -116,10 +116,11 @@ struct SimulateRRCommand: ParsableCommand {
         let amplitude =
             ([lf, hf] + line).reduce(0) { $0 + $1.line.amplitudeMs }
             + 3 * (pink + white).squareRoot() + abs(trend)
-        let limitMs = min(mean - RRSimulation.minIntervalMs, RRSimulation.maxIntervalMs - mean)
+        let maxAmplitudeMs = min(
+            mean - RRSimulation.minIntervalMs, RRSimulation.maxIntervalMs - mean)
         try require(
-            amplitude <= limitMs,
-            "the powers asked for swing by \(amplitude.rounded()) ms, more than the \(limitMs) ms that a "
+            amplitude <= maxAmplitudeMs,
+            "the powers asked for swing by \(amplitude.rounded()) ms, more than the \(maxAmplitudeMs) ms that a "
                 + "mean of \(mean) ms leaves")
         for (name, share) in [("missed", missed), ("extra", extra), ("ectopic", ectopic)] {
             try require((0...50).contains(share), "--\(name) lies in 0 ... 50 %")

@@ -120,10 +120,11 @@ struct SimulateECGCommand: ParsableCommand {
             "--sample-rate lies in 100 ... 4000 Hz")
         try require((30...220).contains(heartRate), "--heart-rate lies in 30 ... 220 beats/min")
         let mean = 60_000 / heartRate
-        let limitMs = min(mean - RRSimulation.minIntervalMs, RRSimulation.maxIntervalMs - mean) / 4
+        let maxSDNNMs =
+            min(mean - RRSimulation.minIntervalMs, RRSimulation.maxIntervalMs - mean) / 4
         try require(
-            (0...max(0, limitMs)).contains(sdnn),
-            "--sdnn lies in 0 ... \(limitMs.rounded(.down)) ms at that heart rate")
+            (0...max(0, maxSDNNMs)).contains(sdnn),
+            "--sdnn lies in 0 ... \(maxSDNNMs.rounded(.down)) ms at that heart rate")
         try require((0...1000).contains(lfHf), "--lf-hf lies in 0 ... 1000")
         try require((2...40).contains(breathing), "--breathing lies in 2 ... 40 breaths/min")
         try require((0...90).contains(breathingDepth), "--breathing-depth lies in 0 ... 90 %")
@@ -198,14 +199,14 @@ struct SimulateECGCommand: ParsableCommand {
 
     private func simulation(seed: UInt64) -> ECGSimulation {
         var seeds = SeededGenerator(seed: seed)
-        var bimodal = BimodalRhythm(seed: seeds.next())
-        bimodal.heartRateBpm = heartRate
-        bimodal.deviationBpm = sdnn * heartRate * heartRate / 60_000
-        bimodal.highHz = breathing / 60
-        bimodal.powerRatio = lfHf
+        var bimodalRhythm = BimodalRhythm(seed: seeds.next())
+        bimodalRhythm.heartRateBpm = heartRate
+        bimodalRhythm.deviationBpm = sdnn * heartRate * heartRate / 60_000
+        bimodalRhythm.highHz = breathing / 60
+        bimodalRhythm.powerRatio = lfHf
         // Atrial beats shorten the whole; a few beats more than needed are cut off.
         let needed = duration * (1 + atrial / 100) + 10
-        var rhythm = ECGRhythm(intervalsMs: bimodal.intervalsMs(lastingSeconds: needed))
+        var rhythm = ECGRhythm(intervalsMs: bimodalRhythm.intervalsMs(lastingSeconds: needed))
         rhythm.addPrematureBeats(
             ventricularShare: ectopic / 100, atrialShare: atrial / 100, seed: seeds.next())
         var simulation = ECGSimulation(seed: seeds.next(), rhythm: rhythm)

@@ -100,7 +100,7 @@ struct DashboardCommand: AsyncParsableCommand {
                 music: .ofThisProgram(
                     store, location, libraryPath: libraryPath, player: playerOption.player,
                     personSurroundings),
-                forgetHearts: location.forgetMusicHearts(in: libraryPath))
+                forgetHearts: location.deleteMusicHeartData(in: libraryPath))
         } catch {
             diagnostics.error(error.text, code: "listen")
             throw ExitStatus.unavailable.exitCode

@@ -8,7 +8,7 @@ import TerminalView
 final class DashboardConsole {
     private let server: DashboardServer
     private let isShared: Bool
-    private let keys = SingleKeys()
+    private let keys = SingleKeyMode()
 
     init(_ server: DashboardServer, isShared: Bool) {
         self.server = server
@@ -52,7 +52,7 @@ final class DashboardConsole {
     func close() { keys?.end() }
 
     private func printLinks(_ role: WatcherRole) {
-        for link in server.newLinks(role) {
+        for link in server.makeLinks(role) {
             let line = role == .full ? link : "\(link) (to watch)"
             try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
         }

@@ -5,13 +5,13 @@ import PracticePlans
 import SessionDashboard
 import SessionHistory
 
-extension PracticeHearts {
+extension PracticeHeartSources {
     /// Returns the sources of the heart that this program has for a practice of the page: a strap,
     /// or a simulated person.
     static func ofThisProgram(
         _ location: DatabaseOption, _ diagnostics: Diagnostics
-    ) -> PracticeHearts {
-        PracticeHearts(
+    ) -> PracticeHeartSources {
+        PracticeHeartSources(
             logsFolder: location.logsFolder, report: { diagnostics.summary($0) }
         ) { request in
             switch request.source {
@@ -23,7 +23,7 @@ extension PracticeHearts {
         }
     }
 
-    private static func strap(_ name: String?) throws(PlanError) -> PracticeHeartChoice {
+    private static func strap(_ name: String?) throws(PlanError) -> PracticeHeartSourceChoice {
         guard StrapRadio.isBuiltIn else {
             throw PlanError(
                 field: "heart", range: "simulated: this program was built without Bluetooth",
@@ -33,14 +33,14 @@ extension PracticeHearts {
             throw PlanError(
                 field: "strap", range: "the name or the address of a strap", found: "missing")
         }
-        return PracticeHeartChoice(.strap, title: name) { wake in
+        return PracticeHeartSourceChoice(.strap, title: name) { wake in
             PracticeHeartSource.strap(
                 name, wake, application: "hrv dashboard \(ToolkitVersion.current)")
         }
     }
 
-    private static var simulatedChoice: PracticeHeartChoice {
-        PracticeHeartChoice(.simulated, title: "simulated person") { _ in
+    private static var simulatedChoice: PracticeHeartSourceChoice {
+        PracticeHeartSourceChoice(.simulated, title: "simulated person") { _ in
             PracticeHeartSource.person(.random(in: 0..<1 << 53))
         }
     }

@@ -43,9 +43,9 @@ final class DashboardSessions: SessionStarter {
 
     // MARK: What there is
 
-    var offers: [SourceOffer] {
+    var sourceOptions: [SessionSourceOption] {
         SourceChoice.allCases.map {
-            SourceOffer($0.rawValue, unavailable: unavailableReason(of: $0))
+            SessionSourceOption($0.rawValue, unavailable: unavailableReason(of: $0))
         }
     }
 
@@ -66,7 +66,7 @@ final class DashboardSessions: SessionStarter {
 
     // MARK: Beginning
 
-    func begin(_ request: SessionRequest) async throws(SessionRefusal) {
+    func begin(_ request: SessionRequest) async throws(SessionRequestError) {
         let plan = try plan(request)
         let connectSource = try makeSource(request)
         try await endRunningSession(for: request)
@@ -77,7 +77,7 @@ final class DashboardSessions: SessionStarter {
     }
 
     /// Ends the session that runs here, where that is wished.
-    private func endRunningSession(for request: SessionRequest) async throws(SessionRefusal) {
+    private func endRunningSession(for request: SessionRequest) async throws(SessionRequestError) {
         guard hub.isRunning else { return }
         guard request.isForced == true else { throw .running(holder) }
         hub.end()
@@ -89,7 +89,7 @@ final class DashboardSessions: SessionStarter {
     /// A strap is let go within some seconds.
     private static let maxWaitSteps = 300
 
-    private func prepare(_ plan: SessionPlan) throws(SessionRefusal) -> SessionLaunch {
+    private func prepare(_ plan: SessionPlan) throws(SessionRequestError) -> PreparedSession {
         do throws(SessionLauncher.Refusal) {
             return try launcher.prepare(plan)
         } catch {
@@ -114,7 +114,7 @@ final class DashboardSessions: SessionStarter {
         return hub.info.map { SessionHolder($0) }
     }
 
-    private func begin(_ launch: SessionLaunch, _ source: any LiveSource) {
+    private func begin(_ launch: PreparedSession, _ source: any LiveSource) {
         sessionGroup.enter()
         SessionThread.begin { [self] in
             let outcome = launch.run(source, observers: [hub, self.errorPrinter], wake: hub.wake) {
@@ -140,7 +140,7 @@ final class DashboardSessions: SessionStarter {
 
     // MARK: What is asked for
 
-    private func plan(_ request: SessionRequest) throws(SessionRefusal) -> SessionPlan {
+    private func plan(_ request: SessionRequest) throws(SessionRequestError) -> SessionPlan {
         let choice = SourceChoice(rawValue: request.source)
         let preset = try preset(request)
         var plan = SessionPlan(
@@ -174,12 +174,12 @@ final class DashboardSessions: SessionStarter {
     }
 
     /// The preset that is to be breathed; nil where a pacer leads.
-    private func preset(_ request: SessionRequest) throws(SessionRefusal) -> BreathPreset? {
+    private func preset(_ request: SessionRequest) throws(SessionRequestError) -> BreathPreset? {
         guard let name = request.preset else { return nil }
-        let own = store?.ownBreathPresets ?? []
-        if let found = BreathPreset.find(name, own: own) { return found }
+        let ownPresets = store?.ownBreathPresets ?? []
+        if let found = BreathPreset.find(name, own: ownPresets) { return found }
         guard let storedSettings = try? store?.settings(), storedSettings.preset == name else {
-            throw .invalid(BreathPreset.unknownMessage(name, own: own))
+            throw .invalid(BreathPreset.unknownMessage(name, own: ownPresets))
         }
         diagnostics.summary(
             "the preset \(name) of the settings is gone: the pacer \(storedSettings.pacer) leads")
@@ -188,7 +188,7 @@ final class DashboardSessions: SessionStarter {
 
     private func settings(
         _ request: SessionRequest, _ preset: BreathPreset?
-    ) throws(SessionRefusal) -> StreamingSettings {
+    ) throws(SessionRequestError) -> StreamingSettings {
         let storedSettings = (try? store?.settings()) ?? UserSettings()
         guard let pacer = PacerName(rawValue: request.pacer ?? storedSettings.pacer) else {
             throw .invalid(
@@ -221,7 +221,7 @@ final class DashboardSessions: SessionStarter {
         }
     }
 
-    private func speed(_ request: SessionRequest) throws(SessionRefusal) -> Double {
+    private func speed(_ request: SessionRequest) throws(SessionRequestError) -> Double {
         guard let speed = request.speed else { return 1 }
         guard Self.sessionSource(request.source).isExcluded, Self.speedRange.contains(speed) else {
             throw .invalid("speed lies in 1 to 100, for a simulated person and a replay")
@@ -232,8 +232,10 @@ final class DashboardSessions: SessionStarter {
     /// - Returns: what connects to the source, once the session has its lock.
     private func makeSource(
         _ request: SessionRequest
-    ) throws(SessionRefusal) -> () -> any LiveSource {
-        if let offer = offers.first(where: { $0.id == request.source }), let reason = offer.reason {
+    ) throws(SessionRequestError) -> () -> any LiveSource {
+        if let offer = sourceOptions.first(where: { $0.id == request.source }),
+            let reason = offer.reason
+        {
             throw .invalid(reason)
         }
         switch SourceChoice(rawValue: request.source) {
@@ -255,20 +257,20 @@ final class DashboardSessions: SessionStarter {
                     wake: hub.wake,
                     application: "hrv dashboard \(ToolkitVersion.current)")
             }
-        case .webBluetooth: return { [hub] in PageSource(hub) }
+        case .webBluetooth: return { [hub] in BrowserStrapSource(hub) }
         case .bridge:
             guard let bridges else { throw .invalid("no bridge can come") }
             return { BridgeSource(bridges, isShared: true) }
-        case .some(.none): return { SilentSource() }
+        case .some(.none): return { NoSensorSource() }
         case .replay:
             let replaySource = try replay(request.replayedSessionID)
             return { replaySource }
         case nil:
-            throw .invalid("source is one of " + offers.map(\.id).joined(separator: ", "))
+            throw .invalid("source is one of " + sourceOptions.map(\.id).joined(separator: ", "))
         }
     }
 
-    private func replay(_ id: String?) throws(SessionRefusal) -> ReplaySource {
+    private func replay(_ id: String?) throws(SessionRequestError) -> ReplaySource {
         guard let id = id.flatMap(UUID.init), let session = try? store?.session(id) else {
             throw .invalid("of is the id of a session in the history")
         }

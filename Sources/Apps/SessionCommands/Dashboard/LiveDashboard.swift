@@ -27,7 +27,7 @@ final class LiveDashboard: Sendable {
     }
 
     /// Addresses of the page, for one browser.
-    func newLinks() -> [String] { server.newLinks(.full) }
+    func makeLinks() -> [String] { server.makeLinks(.full) }
 
     /// Ends the page after the session: a client may continue reading, until Ctrl-C.
     func close(_ diagnostics: Diagnostics) async {
@@ -66,7 +66,7 @@ extension LiveCommand {
                 music: .ofThisProgram(
                     store, location, libraryPath: location.musicPath, player: nil,
                     personSurroundings),
-                forgetHearts: location.forgetMusicHearts)
+                forgetHearts: location.deleteMusicHeartData)
             _ = hub.open(SessionInfo(plan, source: source.rawValue, name: strap))
             return LiveDashboard(server, hub)
         } catch {
@@ -86,7 +86,7 @@ extension PracticeResources {
             store: store, database: location.path,
             environment: ProcessInfo.processInfo.environment, version: ToolkitVersion.current,
             players: PlayerCommand.desktopPlayers(sampleRateHz: SoundSamples.defaultRateHz),
-            hearts: .ofThisProgram(location, diagnostics))
+            heartSources: .ofThisProgram(location, diagnostics))
     }
 }
 
@@ -100,7 +100,7 @@ extension MusicResources {
         return MusicResources(
             libraryPath: libraryPath, history: store, seed: UInt64.random(in: 0..<1 << 53),
             surroundings: surroundings, programs: environment["PATH"],
-            weeklyLook: .ofThisProgram(location)
+            weeklyUpdate: .ofThisProgram(location)
         ) { () async throws(PlayerError) -> any Player in
             try await MusicPlayerOption.find(player, environment)
         }

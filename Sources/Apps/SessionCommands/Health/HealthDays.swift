@@ -16,7 +16,7 @@ struct HealthClock {
 
     /// - Parameter now: the moment of the query.
     init(_ store: HealthStore, now: Date = Date()) throws(HealthStoreError) {
-        homeZone = try store.homeRules()
+        homeZone = try store.homeZoneRules()
         nowMs = Int64((now.timeIntervalSince1970 * 1000).rounded())
         let utcOffsetMinutes = TimeZone.current.secondsFromGMT(for: now) / 60
         today = CivilInstant(unixMs: nowMs, offsetMinutes: utcOffsetMinutes).date
@@ -32,7 +32,7 @@ struct HealthClock {
         var options = TimelineOptions.standard(homeZone)
         options.rules = rules
         options.units = units
-        options.showsAllSources = showsAllSources
+        options.showsAllCopies = showsAllSources
         return options
     }
 

@@ -43,7 +43,7 @@ struct HealthDeleteCommand: ParsableCommand {
         do throws(HealthStoreError) {
             let status = try HealthStore.open(path: path).status()
             guard
-                isConfirmed(
+                askForConfirmation(
                     "\(status.workoutCount) workouts, \(status.sleepCount) pieces of sleep and "
                         + "\(status.sampleCount) samples")
             else { return }
@@ -73,7 +73,7 @@ struct HealthDeleteCommand: ParsableCommand {
         }
     }
 
-    private func isConfirmed(_ itemSummary: String) -> Bool {
+    private func askForConfirmation(_ itemSummary: String) -> Bool {
         if yes { return true }
         let question = "Delete \(itemSummary)? [y/N] "
         try? FileHandle.standardError.write(contentsOf: Data(question.utf8))

@@ -58,14 +58,14 @@ struct HealthImportCommand: ParsableCommand {
         if replace, keepMissing {
             throw ValidationError("choose one of --replace and --keep-missing")
         }
-        if let timeZone, HomeZone.rules(named: timeZone) == nil {
+        if let timeZone, SystemZones.rules(named: timeZone) == nil {
             throw ValidationError("--time-zone \(timeZone): name one such as Europe/Berlin")
         }
     }
 
     func run() throws {
         try options.run(makesFile: !dryRun) { store, diagnostics in
-            let progressLine = ImportLine(isWanted: !noProgress && !options.delivery.quiet)
+            let progressLine = ImportProgressLine(isWanted: !noProgress && !options.delivery.quiet)
             let report = try store.importFiles(
                 ImportPaths.files(paths), options: try importOptions(store)
             ) {
@@ -73,7 +73,7 @@ struct HealthImportCommand: ParsableCommand {
                 return true
             }
             progressLine.clear()
-            if !prefer.isEmpty, !dryRun { try store.setPreferred(prefer) }
+            if !prefer.isEmpty, !dryRun { try store.setPreferredSources(prefer) }
             for file in report.files { ImportMessages.report(file, diagnostics) }
             if dryRun { diagnostics.summary("nothing was written, because of --dry-run") }
             try options.write(ImportMessages.text(report, options.shape, isDryRun: dryRun))
@@ -84,7 +84,7 @@ struct HealthImportCommand: ParsableCommand {
 
     private func importOptions(_ store: HealthStore) throws -> ImportOptions {
         let clock = try HealthClock(store)
-        var result = ImportOptions(systemZone: HomeZone.systemName, nowMs: clock.nowMs)
+        var result = ImportOptions(systemZone: SystemZones.systemName, nowMs: clock.nowMs)
         result.sinceMs = since.map(clock.startMs)
         result.homeZone = timeZone
         result.missingPolicy = replace ? .remove : keepMissing ? .keep : .refuse
@@ -110,7 +110,7 @@ struct ByteSize: ExpressibleByArgument {
 }
 
 /// The progress line of an import.
-final class ImportLine {
+final class ImportProgressLine {
     private let isWanted: Bool
     private var line: ProgressLine?
     /// The file that the line reports, and which of its two readings.

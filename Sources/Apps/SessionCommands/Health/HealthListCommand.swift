@@ -45,7 +45,7 @@ extension HealthListCommand {
     /// - Parameter usualDays: days before the last one where none are given.
     func list(
         usualDays: Int, like rules: TimelineOptions.Rules = .standard,
-        _ workouts: WorkoutListingOptions? = nil, _ action: (HealthList) throws -> Void
+        _ workouts: WorkoutListingOptions? = nil, _ action: (HealthListOutput) throws -> Void
     ) throws {
         try options.run { store, diagnostics in
             let clock = try HealthClock(store)
@@ -57,7 +57,7 @@ extension HealthListCommand {
                 options: clock.options(
                     rules, units, showsAllSources: workouts?.allSources ?? false))
             try action(
-                HealthList(
+                HealthListOutput(
                     store: store, diagnostics: diagnostics, clock: clock, data: data, units: units,
                     sections: sections, naming: naming, options: options))
         }
@@ -65,7 +65,7 @@ extension HealthListCommand {
 }
 
 /// The days of a list on their way to the person.
-struct HealthList {
+struct HealthListOutput {
     let store: HealthStore
     let diagnostics: Diagnostics
     let clock: HealthClock

@@ -23,7 +23,7 @@ struct HealthNightsCommand: HealthListCommand {
         }
     }
 
-    private func text(_ nights: [TimelineSection], _ list: HealthList) -> String {
+    private func text(_ nights: [TimelineSection], _ list: HealthListOutput) -> String {
         switch list.shape {
         case .json: list.jsonArray(of: nights.flatMap(\.entries))
         case .csv, .ndjson: list.text(of: nights).text(list.shape, exportMs: nil)
@@ -48,7 +48,7 @@ struct HealthNightsCommand: HealthListCommand {
                 + stages.map { name in
                     cell.stages.first { $0.label == name }?.duration ?? ""
                 }
-                + [night.sleep.map { CellNumber.duration($0.inBedSeconds, .english) } ?? ""]
+                + [night.sleep.map { CellNumberFormat.duration($0.inBedSeconds, .english) } ?? ""]
                 + vitals.map { name in cell.vitals.first { $0.label == name }?.value ?? "" }
                 + [cell.naps.map(\.value).joined(separator: ", ")]
         }

@@ -133,8 +133,8 @@ extension HealthStoreError {
             case .cannotOpen, .diskFull: .cannotCreate
             case .readOnly: .noPermission
             case .damaged, .newerVersion, .notAHealthStore: .badData
-            case .noSource: .noInput
-            case .noZone: .usage
+            case .noSuchSource: .noInput
+            case .noSuchZone: .usage
             case .busy, .failed: .ioError
             case .cancelled: .someFailed
             }

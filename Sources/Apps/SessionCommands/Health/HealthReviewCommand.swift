@@ -71,14 +71,14 @@ struct HealthReviewCommand: ParsableCommand {
             ("period", .text(review.period.rawValue)),
             ("from", .text(review.days.lowerBound.text)),
             ("to", .text(review.days.upperBound.text)),
-            ("counted_to", .text(review.lastCounted.text)),
+            ("counted_to", .text(review.lastCountedDay.text)),
             ("figure", .text(figure.metric.rawValue)),
             ("days", .integer(review.countedDayCount)), ("n", .integer(figure.dayCount)),
             ("median", JSONText(figure.median)),
-            ("range_low", JSONText(figure.ownRange?.quartiles.lowerBound)),
-            ("range_median", JSONText(figure.ownRange?.median)),
-            ("range_high", JSONText(figure.ownRange?.quartiles.upperBound)),
-            ("range_n", .integer(figure.rangeDayCount)),
+            ("range_low", JSONText(figure.baselineRange?.quartileRange.lowerBound)),
+            ("range_median", JSONText(figure.baselineRange?.median)),
+            ("range_high", JSONText(figure.baselineRange?.quartileRange.upperBound)),
+            ("range_n", .integer(figure.baselineDayCount)),
             ("position", JSONText(figure.position?.rawValue)),
             (
                 "missing",
@@ -97,27 +97,28 @@ struct HealthReviewCommand: ParsableCommand {
             row,
             [
                 "median": figure.dayCount == 0
-                    ? figure.missingDays.first?.reason ?? .tooFew : .tooFew,
-                "range_low": .tooFew, "range_median": .tooFew, "range_high": .tooFew,
-                "position": .tooFew,
+                    ? figure.missingDays.first?.reason ?? .tooFewValues : .tooFewValues,
+                "range_low": .tooFewValues, "range_median": .tooFewValues,
+                "range_high": .tooFewValues,
+                "position": .tooFewValues,
             ])
     }
 
     private static func table(_ review: HealthReview) -> String {
         let (first, last) = (review.days.lowerBound, review.days.upperBound)
-        let isOver = review.lastCounted == last
+        let isOver = review.lastCountedDay == last
         let title =
             "\(review.period == .week ? "Week" : "Month") \(first.text) to \(last.text)"
-            + (isOver ? "" : ", not over: to \(review.lastCounted.text)")
+            + (isOver ? "" : ", not over: to \(review.lastCountedDay.text)")
         let rows = review.figures.map { figure in
-            let range = figure.ownRange?.quartiles
+            let range = figure.baselineRange?.quartileRange
             let rangeText = range.map {
                 "\(figure.text($0.lowerBound)) to \(figure.text($0.upperBound)) "
             }
             return [
                 figure.metric.title, "\(figure.dayCount) of \(review.countedDayCount)",
                 figure.text(figure.median),
-                (rangeText ?? "too few days ") + "(\(figure.rangeDayCount))",
+                (rangeText ?? "too few days ") + "(\(figure.baselineDayCount))",
                 figure.position?.rawValue ?? "–", figure.missingText,
             ]
         }

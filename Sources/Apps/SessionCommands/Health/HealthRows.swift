@@ -10,7 +10,7 @@ struct HealthRows {
     var columns: [String]
     var rows: [Row]
     /// Reasons why a column may be null, for shapes that have space for them.
-    var reasons: [String: HealthReason] = [:]
+    var reasons: [String: MissingHealthValueReason] = [:]
 
     /// - Parameter table: the result for a person.
     func text(_ shape: HistoryShape, table: () -> String) -> String {
@@ -25,7 +25,7 @@ struct HealthRows {
     private func object(_ row: Row) -> JSONText { Self.object(row, reasons) }
 
     /// An object with the `reasons` of those values that are null.
-    static func object(_ row: Row, _ reasons: [String: HealthReason]) -> JSONText {
+    static func object(_ row: Row, _ reasons: [String: MissingHealthValueReason]) -> JSONText {
         let missing = row.compactMap { name, value in
             value == .null ? reasons[name].map { (name, JSONText.text($0.rawValue)) } : nil
         }

@@ -29,12 +29,13 @@ struct HealthSourcesCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            if !prefer.isEmpty { try store.setPreferred(prefer) }
+            if !prefer.isEmpty { try store.setPreferredSources(prefer) }
             let sources = try store.sources()
             let clock = try HealthClock(store)
             var rows = HealthRows(columns: columns, rows: sources.map(row))
             rows.reasons = [
-                "model": .noModel, "rank": .byRules, "first_ms": .noSamples, "last_ms": .noSamples,
+                "model": .noModel, "rank": .decidedByRules, "first_ms": .noSamples,
+                "last_ms": .noSamples,
             ]
             let text = rows.text(options.shape) { table(sources, clock) }
             try options.write(text)

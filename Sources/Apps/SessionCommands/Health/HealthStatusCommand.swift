@@ -30,13 +30,13 @@ struct HealthStatusCommand: ParsableCommand {
     }
 
     /// The reasons that numbers are missing.
-    private static let reasons: [String: HealthReason] = [
+    private static let reasons: [String: MissingHealthValueReason] = [
         "first_ms": .noSamples, "last_ms": .noSamples, "export_ms": .noExport,
         "imported_ms": .noExport, "home_zone": .noExport, "sdnn_difference_ms": .noBeats,
         "sdnn_difference_low_ms": .noBeats, "sdnn_difference_high_ms": .noBeats,
     ]
 
-    private func row(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> HealthRows.Row {
+    private func row(_ status: HealthStoreStatus, _ agreement: SDNNAgreement?) -> HealthRows.Row {
         [
             ("path", .text(options.location.path)), ("bytes", JSONText(status.byteCount)),
             ("samples", .integer(status.sampleCount)), ("sleep", .integer(status.sleepCount)),
@@ -44,17 +44,17 @@ struct HealthStatusCommand: ParsableCommand {
             ("workouts", .integer(status.workoutCount)),
             ("fit_intervals", .integer(status.activityIntervalCount)),
             ("first_ms", JSONText(status.firstMs)),
-            ("last_ms", JSONText(status.lastMs)), ("export_ms", JSONText(status.exportMs)),
+            ("last_ms", JSONText(status.lastMs)), ("export_ms", JSONText(status.exportedMs)),
             ("imported_ms", JSONText(status.importedMs)), ("home_zone", JSONText(status.homeZone)),
             ("imports", .integer(status.imports.count)),
             ("watched", .array(status.watchedPaths.map(JSONText.text))),
             ("sdnn_difference_ms", JSONText(agreement?.medianMs)),
-            ("sdnn_difference_low_ms", JSONText(agreement?.lowMs)),
+            ("sdnn_difference_low_ms", JSONText(agreement?.lowerLimitMs)),
             ("sdnn_difference_high_ms", JSONText(agreement?.highMs)),
         ]
     }
 
-    private func table(_ status: HealthStatus, _ agreement: SDNNAgreement?) -> String {
+    private func table(_ status: HealthStoreStatus, _ agreement: SDNNAgreement?) -> String {
         guard !status.isEmpty || !status.watchedPaths.isEmpty else {
             return "No health records yet: hrv health import export.zip\n"
         }
@@ -75,7 +75,8 @@ struct HealthStatusCommand: ParsableCommand {
                     + "\(status.activityIntervalCount) intervals of FIT files"
             ),
             ("from", momentText(status.firstMs)), ("to", momentText(status.lastMs)),
-            ("exported", momentText(status.exportMs)), ("imported", momentText(status.importedMs)),
+            ("exported", momentText(status.exportedMs)),
+            ("imported", momentText(status.importedMs)),
             ("home zone", status.homeZone ?? "–"),
         ]
         for stored in status.imports.suffix(5) {
@@ -83,7 +84,8 @@ struct HealthStatusCommand: ParsableCommand {
                 (
                     "import",
                     "\(momentText(stored.importedMs))  \(stored.name): \(stored.newCount) new, "
-                        + "\(stored.removedCount) removed" + (stored.isCut ? ", cut off" : "")
+                        + "\(stored.removedCount) removed"
+                        + (stored.isIncomplete ? ", cut off" : "")
                 ))
         }
         for path in status.watchedPaths { lines.append(("watched", path)) }
@@ -93,7 +95,7 @@ struct HealthStatusCommand: ParsableCommand {
                 (
                     "SDNN",
                     "\(tenthsText(agreement.medianMs)) ms from the watch's own (median of "
-                        + "\(agreement.count) stretches; 95 %: \(tenthsText(agreement.lowMs)) to "
+                        + "\(agreement.count) stretches; 95 %: \(tenthsText(agreement.lowerLimitMs)) to "
                         + "\(tenthsText(agreement.highMs)))"
                 ))
         }

@@ -26,9 +26,9 @@ struct HealthTimelineCommand: HealthListCommand {
     func run() throws {
         try list(usualDays: 7, like: like, workouts) { list in
             let sections = only.isEmpty ? list.sections : list.sections(where: isChosen)
-            let exportMs = try list.store.status().exportMs
+            let exportedMs = try list.store.status().exportedMs
             try list.write(
-                list.text(of: sections).text(list.shape, exportMs: exportMs),
+                list.text(of: sections).text(list.shape, exportMs: exportedMs),
                 isEmpty: sections.isEmpty, emptyMessage: "nothing on these days")
         }
     }

@@ -16,7 +16,7 @@ struct HealthTrendsCommand: ParsableCommand {
             """)
 
     @Option(help: "How far back.")
-    var days: HistoryTrendsCommand.Days = .month
+    var days: HistoryTrendsCommand.TrendPeriod = .month
 
     @Option(help: "Of the bootstrap.")
     var seed: UInt64 = 1
@@ -85,10 +85,10 @@ struct HealthTrendsCommand: ParsableCommand {
             (
                 "breathing",
                 Self.object([
-                    ("n_with", .integer(breathing.withCount)),
-                    ("n_without", .integer(breathing.withoutCount)),
-                    ("median_with", JSONText(breathing.withMedian)),
-                    ("median_without", JSONText(breathing.withoutMedian)),
+                    ("n_with", .integer(breathing.countWithBreathing)),
+                    ("n_without", .integer(breathing.countWithoutBreathing)),
+                    ("median_with", JSONText(breathing.medianWithBreathing)),
+                    ("median_without", JSONText(breathing.medianWithoutBreathing)),
                     ("difference", JSONText(breathing.difference)),
                     ("low", JSONText(breathing.interval?.lowerBound)),
                     ("high", JSONText(breathing.interval?.upperBound)),
@@ -105,8 +105,9 @@ struct HealthTrendsCommand: ParsableCommand {
         return HealthRows.object(
             row + reasonRow,
             [
-                "median_with": .noSamples, "median_without": .noSamples, "difference": .tooFew,
-                "low": .tooFew, "high": .tooFew,
+                "median_with": .noSamples, "median_without": .noSamples,
+                "difference": .tooFewValues,
+                "low": .tooFewValues, "high": .tooFewValues,
             ])
     }
 
@@ -122,8 +123,10 @@ struct HealthTrendsCommand: ParsableCommand {
             return [
                 Self.title(trend.metric), "\(trend.points.count)",
                 Self.number(trend.median, trend),
-                Self.number(breathing.withMedian, trend) + " (\(breathing.withCount))",
-                Self.number(breathing.withoutMedian, trend) + " (\(breathing.withoutCount))",
+                Self.number(breathing.medianWithBreathing, trend)
+                    + " (\(breathing.countWithBreathing))",
+                Self.number(breathing.medianWithoutBreathing, trend)
+                    + " (\(breathing.countWithoutBreathing))",
                 Self.number(breathing.difference, trend), interval ?? "too few nights",
             ]
         }

@@ -63,7 +63,7 @@ struct HealthWatchCommand: ParsableCommand {
     ) throws -> ExitStatus {
         let nowMs = Int64((Date().timeIntervalSince1970 * 1000).rounded())
         let reports = try watcher.importChanges(
-            options: ImportOptions(systemZone: HomeZone.systemName, nowMs: nowMs))
+            options: ImportOptions(systemZone: SystemZones.systemName, nowMs: nowMs))
         var status = ExitStatus.ok
         for report in reports {
             for file in report.files {

@@ -61,9 +61,9 @@ struct WorkoutShowCommand: ParsableCommand {
 
     /// The workout where one is meant; else reports what else there is.
     private func uniqueWorkout(
-        _ found: [HealthStore.NamedWorkout], _ store: HealthStore, _ clock: HealthClock,
+        _ found: [HealthStore.WorkoutReference], _ store: HealthStore, _ clock: HealthClock,
         _ diagnostics: Diagnostics
-    ) throws -> HealthStore.NamedWorkout {
+    ) throws -> HealthStore.WorkoutReference {
         if let first = found.first {
             if found.count == 1 { return first }
             let shownWorkouts = found.prefix(10).map {

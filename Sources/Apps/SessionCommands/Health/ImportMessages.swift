@@ -47,7 +47,8 @@ enum ImportMessages {
                 failures.append(
                     HealthFileErrorCode(rawValue: refusal.code).map(ExitStatus.init) ?? .badData)
             } else {
-                hasWarning = hasWarning || file.isCut || (isStrict && file.zoneWarning != nil)
+                hasWarning =
+                    hasWarning || file.isIncomplete || (isStrict && file.zoneWarning != nil)
             }
         }
         guard let first = failures.first else { return hasWarning ? .someFailed : .ok }
@@ -66,8 +67,8 @@ enum ImportMessages {
         let skipped = file.counts.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
         return [
             ("file", .text(file.path)), ("outcome", .text(outcome(file, isDryRun: isDryRun))),
-            ("origin", JSONText(file.origin?.rawValue)), ("export_ms", JSONText(file.exportMs)),
-            ("cut", .flag(file.isCut)), ("read", .integer(file.counts.read)),
+            ("origin", JSONText(file.origin?.rawValue)), ("export_ms", JSONText(file.exportedMs)),
+            ("cut", .flag(file.isIncomplete)), ("read", .integer(file.counts.read)),
             ("new", .integer(file.counts.new)), ("known", .integer(file.counts.known)),
             ("removed", .integer(file.counts.removed)),
             ("repeated", .integer(file.counts.repeated)),

@@ -33,7 +33,8 @@ extension ExitStatus {
             case .notFound: .noInput
             case .notPermitted: .noPermission
             case .inputOutput, .cancelled: .ioError
-            case .zipDamaged, .zipMethod, .zipLimit, .noExport, .ambiguous, .badEncoding,
+            case .zipDamaged, .unsupportedZipMethod, .zipLimitExceeded, .noExport, .ambiguous,
+                .badEncoding,
                 .notAFile:
                 .badData
             }

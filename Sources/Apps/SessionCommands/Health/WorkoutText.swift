@@ -18,7 +18,7 @@ enum WorkoutText {
         lines.append(("pauses", detail.pauses.isEmpty ? "none" : "\(detail.pauses.count)"))
         let optionalLines = [
             ("distance", cell.distance), ("energy", cell.energy), ("heart", cell.heartRate),
-            ("highest", workout.maximumHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" }),
+            ("highest", workout.maximumHeartRateBpm.map { "\(CellNumberFormat.whole($0)) bpm" }),
             ("pace", workout.speedMetresPerSecond.flatMap { pace($0, workout.paceUnit(units)) }),
         ]
         for (name, value) in optionalLines { if let value { lines.append((name, value)) } }
@@ -38,7 +38,7 @@ enum WorkoutText {
                 split.label(units, .english),
                 clockText(split.durationSeconds),
                 split.distanceMetres.map { WorkoutCell.distance($0, units, .english) } ?? "",
-                split.averageHeartRateBpm.map { "\(CellNumber.whole($0)) bpm" } ?? "",
+                split.averageHeartRateBpm.map { "\(CellNumberFormat.whole($0)) bpm" } ?? "",
                 split.speedMetresPerSecond.flatMap { pace($0, paceUnit) } ?? "",
             ]
         }
@@ -74,7 +74,7 @@ enum WorkoutText {
 
     /// `1:05:09`, below an hour `5:09`.
     static func clockText(_ seconds: Double) -> String {
-        let whole = CellNumber.whole(seconds)
+        let whole = CellNumberFormat.whole(seconds)
         func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let minutesAndSeconds = "\(twoDigits(whole % 3600 / 60)):\(twoDigits(whole % 60))"
         return whole < 3600

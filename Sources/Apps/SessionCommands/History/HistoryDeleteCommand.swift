@@ -59,9 +59,10 @@ struct HistoryDeleteCommand: ParsableCommand {
                 (count == 1 ? "1 session" : "\(count) sessions")
                 + (practices == 1 ? ", 1 practice" : ", \(practices) practices")
             guard
-                isConfirmed("\(itemSummary), own presets, rest days, reminders and every raw log")
+                askForConfirmation(
+                    "\(itemSummary), own presets, rest days, reminders and every raw log")
             else { return }
-            try location.forgetMusicHearts(try store.deletableSessionIDs())
+            try location.deleteMusicHeartData(try store.deletableSessionIDs())
             try store.deleteEverything(logsFolder: location.logsFolder)
             diagnostics.summary("deleted \(itemSummary); settings, backups and exports remain")
             return
@@ -74,16 +75,16 @@ struct HistoryDeleteCommand: ParsableCommand {
         for session in chosenSessions {
             let startText = LocalTime.text(
                 session.startedAt, utcOffsetSeconds: session.utcOffsetSeconds)
-            guard isConfirmed("the session of \(startText)") else { continue }
+            guard askForConfirmation("the session of \(startText)") else { continue }
             guard session.state != .running else { throw HistoryError.isRunning }
-            try location.forgetMusicHearts([session.id])
+            try location.deleteMusicHeartData([session.id])
             try store.delete(session.id, logsFolder: location.logsFolder)
             diagnostics.summary(
                 "deleted \(session.id.uuidString); backups and exports remain")
         }
     }
 
-    private func isConfirmed(_ itemSummary: String) -> Bool {
+    private func askForConfirmation(_ itemSummary: String) -> Bool {
         if yes { return true }
         let question = "Delete \(itemSummary)? [y/N] "
         try? FileHandle.standardError.write(contentsOf: Data(question.utf8))

@@ -38,7 +38,7 @@ struct HistoryOptions: ParsableArguments {
     var shape: HistoryShape {
         if json { return .json }
         if ndjson { return .ndjson }
-        return output ?? (out == nil && Terminal.isOutput ? .table : .csv)
+        return output ?? (out == nil && Terminal.isStandardOutput ? .table : .csv)
     }
 
     var diagnostics: Diagnostics { Diagnostics(isQuiet: quiet) }

@@ -52,10 +52,10 @@ struct HistoryRebuildCommand: ParsableCommand {
     private func rebuild(
         _ path: String, _ store: SessionStore, _ diagnostics: Diagnostics
     ) throws(LoggedSession.Failure) -> Bool {
-        let logged = try LoggedSession(path: path)
+        let loggedSession = try LoggedSession(path: path)
         let state: SessionState?
         do throws(HistoryError) {
-            state = try store.session(logged.start.id).state
+            state = try store.session(loggedSession.start.id).state
         } catch .noSession {
             state = nil
         } catch {
@@ -63,7 +63,7 @@ struct HistoryRebuildCommand: ParsableCommand {
         }
         if logs.isEmpty, state == .ended || state == .running { return false }
         // How it ended is in no log.
-        let id = try logged.rebuild(
+        let id = try loggedSession.rebuild(
             into: store, as: state == .running ? .interrupted : state ?? .ended)
         diagnostics.summary("rebuilt \(id.uuidString)")
         return true

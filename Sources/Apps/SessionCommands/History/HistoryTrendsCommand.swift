@@ -11,7 +11,7 @@ struct HistoryTrendsCommand: ParsableCommand {
         abstract: "Show RMSSD, coherence and resonance over the last 7, 30 or 90 days.",
         discussion: "Simulated and replayed sessions are no part of it.")
 
-    enum Days: Int, ExpressibleByArgument, CaseIterable {
+    enum TrendPeriod: Int, ExpressibleByArgument, CaseIterable {
         case week = 7
         case month = 30
         case quarter = 90
@@ -25,7 +25,7 @@ struct HistoryTrendsCommand: ParsableCommand {
     }
 
     @Option(help: "How far back.")
-    var days: Days = .month
+    var days: TrendPeriod = .month
 
     @OptionGroup var options: HistoryOptions
 

@@ -10,8 +10,8 @@ import SessionHistory
 extension LiveCommand {
     /// Returns the plan that the options ask for.
     func plan(_ store: SessionStore?, _ diagnostics: Diagnostics) throws -> SessionPlan {
-        let minutes = pacing.duration ?? (simulate ? PacingOptions.usualMinutes : nil)
-        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.usualMinutes, store)
+        let minutes = pacing.duration ?? (simulate ? PacingOptions.defaultMinutes : nil)
+        var settings = try pacing.settings(minutes: minutes ?? PacingOptions.defaultMinutes, store)
         addFindings(of: store, to: &settings, diagnostics)
         var plan = SessionPlan(
             source, settings, title: title, application: "hrv live \(ToolkitVersion.current)")
@@ -66,9 +66,9 @@ extension LiveCommand {
         of store: SessionStore?, to settings: inout StreamingSettings, _ diagnostics: Diagnostics
     ) {
         if let replay, replay != "-" {
-            let logged = (try? LoggedSession(path: replay))?.start.settings
-            settings.plan?.earlier = logged?.plan?.earlier
-            settings.knownLatencies = logged?.knownLatencies
+            let loggedSettings = (try? LoggedSession(path: replay))?.start.settings
+            settings.plan?.earlier = loggedSettings?.plan?.earlier
+            settings.knownLatencies = loggedSettings?.knownLatencies
             return
         }
         guard !source.isExcluded, let store else { return }

@@ -33,7 +33,8 @@ extension LiveCommand {
                 bridge ?? "-", limit: limit, wake: wake, diagnostics)
         else {
             return OpenedSource(
-                source: StandardInputSource(clock: plan.clock, sendsReplies: !Terminal.isOutput))
+                source: StandardInputSource(
+                    clock: plan.clock, sendsReplies: !Terminal.isStandardOutput))
         }
         return OpenedSource(
             source: BridgeSource(endpoint.bridges, clock: plan.clock) { Interruption.code != nil },

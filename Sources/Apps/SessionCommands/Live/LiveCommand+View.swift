@@ -10,7 +10,7 @@ extension LiveCommand {
         let readsTerminal = bridge == "-" && isatty(STDIN_FILENO) == 1
         let isRealTime = clock == .wall || (clock == nil && (dashboard || !source.isExcluded))
         let terminalType = ProcessInfo.processInfo.environment["TERM"] ?? ""
-        return Terminal.isOutput && !ndjson && isRealTime && !readsTerminal
+        return Terminal.isStandardOutput && !ndjson && isRealTime && !readsTerminal
             && !["", "dumb"].contains(terminalType)
     }
 
@@ -28,7 +28,7 @@ extension LiveCommand {
 
     /// Shows the notice before the lines, once, if they are shown on a terminal.
     func showNotice() {
-        guard Terminal.isOutput, isatty(STDERR_FILENO) == 1, !ndjson else { return }
+        guard Terminal.isStandardOutput, isatty(STDERR_FILENO) == 1, !ndjson else { return }
         let notice = FirstRunNotice(environment: ProcessInfo.processInfo.environment)
         guard notice.isDue else { return }
         for sentence in FirstRunNotice.sentences {

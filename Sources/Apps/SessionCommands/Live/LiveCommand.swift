@@ -150,11 +150,11 @@ struct LiveCommand: AsyncParsableCommand {
         let view = view(minutes: plan.minutes)
         defer { view?.close() }
         if view == nil { showNotice() }
-        for link in liveDashboard?.newLinks() ?? [] {
+        for link in liveDashboard?.makeLinks() ?? [] {
             view?.showMessage(link)
             diagnostics.summary("page: \(link)")
         }
-        view?.newLinks = { liveDashboard?.newLinks() ?? [] }
+        view?.makeLinks = { liveDashboard?.makeLinks() ?? [] }
         let openedSource = try await openSource(plan, wake, diagnostics)
         var observers: [any SessionObserver] = [
             LivePrinter(style: style(view), waitsForReader: plan.clock == .bridge, diagnostics)
@@ -169,14 +169,14 @@ struct LiveCommand: AsyncParsableCommand {
         await openedSource.close()
         view?.close()
         reportOutcome(outcome, diagnostics)
-        let interruption = Interruption.code
+        let interruptionCode = Interruption.code
         await liveDashboard?.close(diagnostics)
-        if let interruption { throw ExitCode(interruption) }
+        if let interruptionCode { throw ExitCode(interruptionCode) }
         try checkOutcome(outcome, diagnostics)
     }
 
     private func style(_ view: LiveView?) -> LivePrinter.Style {
-        if bridge == "-", !Terminal.isOutput { return .bridgeReplies }
+        if bridge == "-", !Terminal.isStandardOutput { return .bridgeReplies }
         return ndjson ? .metrics : view == nil ? .plain : .silent
     }
 

@@ -45,7 +45,7 @@ struct PacingOptions: ParsableArguments {
     @Flag(help: "No pause between breathing in and out.")
     var noHold = false
 
-    static let usualMinutes = 10.0
+    static let defaultMinutes = 10.0
     /// The pacers that begin at a rate of the settings, such as `reference and fixed`.
     private static let startRatePacerNames = PacerName.allCases.filter(\.usesStartRate)
         .map(\.rawValue).joined(separator: " and ")
@@ -62,7 +62,7 @@ struct PacingOptions: ParsableArguments {
             guard preset == nil else {
                 throw ValidationError("a preset has its own rate: leave out --rate or --preset")
             }
-            guard let limits = pacer.startRates else {
+            guard let limits = pacer.startRateLimits else {
                 throw ValidationError(
                     "--rate is for the pacers \(PacingOptions.startRatePacerNames): \(pacer.rawValue) finds its "
                         + "own")
@@ -94,9 +94,9 @@ extension BreathPreset {
     ///
     /// - Throws: `ValidationError` where there is none, with the ones there are.
     static func resolve(_ id: String, _ store: SessionStore?) throws -> BreathPreset {
-        let own = store?.ownBreathPresets ?? []
-        guard let preset = find(id, own: own) else {
-            throw ValidationError(unknownMessage(id, own: own))
+        let ownPresets = store?.ownBreathPresets ?? []
+        guard let preset = find(id, own: ownPresets) else {
+            throw ValidationError(unknownMessage(id, own: ownPresets))
         }
         return preset
     }

@@ -32,7 +32,7 @@ final class LivePrinter: SessionObserver {
     private let waitsForReader: Bool
     private var isClosed = false
 
-    static let plainSeconds = 5
+    static let plainLineIntervalSeconds = 5
     /// A terminal has so long for what it has not taken; ms.
     private static let closeTimeoutMs = 200
 
@@ -57,7 +57,7 @@ final class LivePrinter: SessionObserver {
         }
     }
 
-    func follow(_ moment: SessionMoment) { flush() }
+    func follow(_ progress: SessionProgress) { flush() }
 
     /// Writes what still waits, unless the reader does not take it within a second.
     func sessionEnded() {
@@ -121,7 +121,7 @@ final class LivePrinter: SessionObserver {
         switch live {
         case .decision(let text): lines.append("        " + text)
         case .figures(let figures)
-        where Int(figures.sessionSeconds.rounded()) % Self.plainSeconds == 0:
+        where Int(figures.sessionSeconds.rounded()) % Self.plainLineIntervalSeconds == 0:
             lines.append(Self.line(figures))
         default: break
         }

@@ -32,9 +32,9 @@ final class PaceBar: SessionObserver {
         }
     }
 
-    func follow(_ moment: SessionMoment) {
+    func follow(_ sessionProgress: SessionProgress) {
         // A terminal that has not taken the last one gets no other.
-        if channel.isWritable { show(Self.bar(breaths, atSeconds: moment.seconds)) }
+        if channel.isWritable { show(Self.bar(breaths, atSeconds: sessionProgress.seconds)) }
     }
 
     func sessionEnded() {

@@ -74,7 +74,7 @@ struct PaceCommand: ParsableCommand {
         // Piped, it needs no history but for a preset of the person's own.
         let isOwnPreset = preset.map { BreathPreset.find($0) == nil } ?? false
         let store =
-            Terminal.isOutput || isOwnPreset
+            Terminal.isStandardOutput || isOwnPreset
             ? try location.openIfPossible("other programs do not see what runs here", diagnostics)
             : nil
         let plan = try plan(store)
@@ -84,9 +84,9 @@ struct PaceCommand: ParsableCommand {
             finalizeEntry: { $0.credited(SystemPracticeClock()) })
         let launch = try launcher.prepare(plan, diagnostics)
         let display: any SessionObserver =
-            Terminal.isOutput
+            Terminal.isStandardOutput
             ? PaceBar() : LivePrinter(style: .cues, waitsForReader: false, diagnostics)
-        let outcome = launch.run(SilentSource(), observers: [display], wake: wake) {
+        let outcome = launch.run(NoSensorSource(), observers: [display], wake: wake) {
             Interruption.code != nil
         }
         if outcome.isReplaced {
@@ -108,7 +108,7 @@ struct PaceCommand: ParsableCommand {
             application: "hrv pace \(ToolkitVersion.current)")
         plan.minutes = duration
         plan.isStored = false
-        if Terminal.isOutput {
+        if Terminal.isStandardOutput {
             plan.claim = .init(.terminalCommand, kind: "pacing", isForced: force)
         }
         return plan

@@ -5,7 +5,7 @@ import SessionHistory
 
 extension SessionLauncher {
     /// Claims the activity lock for a session, or ends the command with a sentence.
-    func prepare(_ plan: SessionPlan, _ diagnostics: Diagnostics) throws -> SessionLaunch {
+    func prepare(_ plan: SessionPlan, _ diagnostics: Diagnostics) throws -> PreparedSession {
         do throws(Refusal) {
             return try prepare(plan)
         } catch {

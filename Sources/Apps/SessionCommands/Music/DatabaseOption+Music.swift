@@ -9,15 +9,15 @@ extension DatabaseOption {
     /// Where there is no library, none is made.
     ///
     /// - Throws: `MusicStoreError`: the sessions are to stay then.
-    var forgetMusicHearts: @Sendable (Set<UUID>) throws -> Void {
-        forgetMusicHearts(in: musicPath)
+    var deleteMusicHeartData: @Sendable (Set<UUID>) throws -> Void {
+        deleteMusicHeartData(in: musicPath)
     }
 
     /// The same of a library at another path.
-    func forgetMusicHearts(in path: String) -> @Sendable (Set<UUID>) throws -> Void {
+    func deleteMusicHeartData(in path: String) -> @Sendable (Set<UUID>) throws -> Void {
         return { sessions in
             guard FileManager.default.fileExists(atPath: path) else { return }
-            try MusicStore.open(path: path).forgetHearts(ofSessions: sessions)
+            try MusicStore.open(path: path).deleteHeartData(ofSessions: sessions)
         }
     }
 }
@@ -31,7 +31,7 @@ extension MusicStore {
         var openedStore: SessionStore?
         var failure: HistoryError?
         let historyExists = FileManager.default.fileExists(atPath: history.path)
-        try forgetHearts { id in
+        try deleteHeartData { id in
             guard historyExists, failure == nil else { return historyExists }
             do throws(HistoryError) {
                 if openedStore == nil { openedStore = try SessionStore(path: history.path) }

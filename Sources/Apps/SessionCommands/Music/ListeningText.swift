@@ -6,7 +6,7 @@ import SessionHistory
 
 /// Times of listening in every shape.
 enum ListeningText {
-    static func text(_ listenings: [Listening], _ shape: HistoryShape) -> String {
+    static func text(_ listenings: [ListeningSession], _ shape: HistoryShape) -> String {
         HealthRows(columns: columns, rows: listenings.map(row)).text(shape) { table(listenings) }
     }
 
@@ -15,17 +15,17 @@ enum ListeningText {
         "start_sdnn_ms", "end_sdnn_ms", "sleep", "quality", "reasons",
     ]
 
-    private static func startedAt(_ listening: Listening) -> String {
+    private static func startedAt(_ listening: ListeningSession) -> String {
         LocalTime.text(
             Date(timeIntervalSince1970: Double(listening.startedMs) / 1000),
             utcOffsetSeconds: listening.utcOffsetSeconds)
     }
 
-    private static func durationSeconds(_ listening: Listening) -> Double {
+    private static func durationSeconds(_ listening: ListeningSession) -> Double {
         Double(listening.endedMs - listening.startedMs) / 1000
     }
 
-    private static func row(_ listening: Listening) -> HealthRows.Row {
+    private static func row(_ listening: ListeningSession) -> HealthRows.Row {
         let heartValues: [(String, Double?)] = [
             ("start_bpm", listening.startBpm), ("end_bpm", listening.endBpm),
             ("start_sdnn_ms", listening.startSDNNMs), ("end_sdnn_ms", listening.endSDNNMs),
@@ -44,7 +44,7 @@ enum ListeningText {
         ]
     }
 
-    private static func table(_ listenings: [Listening]) -> String {
+    private static func table(_ listenings: [ListeningSession]) -> String {
         func shareText(_ value: Double?) -> String { value.map { SongText.number($0, 2) } ?? "" }
         return TextColumns.text(
             titles: ["when", "minutes", "songs", "skipped", "heard", "next night", "quality", ""],

@@ -47,14 +47,16 @@ struct MusicDeleteCommand: ParsableCommand {
             if playHistory {
                 let store = try MusicStore.open(path: path)
                 let count = try store.plays().count
-                guard isConfirmed("\(count) plays and what was learnt from them") else { return }
+                guard askForConfirmation("\(count) plays and what was learnt from them") else {
+                    return
+                }
                 try store.deletePlays()
                 diagnostics.summary(
                     "deleted \(count) plays and what was learnt from them; backups remain")
                 return
             }
             let count = try MusicStore.open(path: path).songs().count
-            guard isConfirmed("what is known of \(count) songs") else { return }
+            guard askForConfirmation("what is known of \(count) songs") else { return }
             let isRemoved = try MusicStore.remove(path: path)
             diagnostics.summary(
                 isRemoved
@@ -66,7 +68,7 @@ struct MusicDeleteCommand: ParsableCommand {
         }
     }
 
-    private func isConfirmed(_ itemSummary: String) -> Bool {
+    private func askForConfirmation(_ itemSummary: String) -> Bool {
         if yes { return true }
         let question = "Delete \(itemSummary)? [y/N] "
         try? FileHandle.standardError.write(contentsOf: Data(question.utf8))

@@ -74,12 +74,12 @@ enum MusicExport {
     }
 
     private static func song(
-        _ song: StoredSong, _ thumb: Thumb?, _ counts: MusicStore.SongCounts?
+        _ song: StoredSong, _ thumb: ThumbRating?, _ counts: MusicStore.SongCounts?
     ) -> JSONText {
         .object([
             ("id", .integer(Int(song.id))), ("audio_key", .text(song.audioKey)),
             ("recording_mbid", JSONText(song.tags.recordingID)),
-            ("plays", .integer(counts?.plays ?? 0)), ("skips", .integer(counts?.skips ?? 0)),
+            ("plays", .integer(counts?.plays ?? 0)), ("skips", .integer(counts?.skipCount ?? 0)),
             ("last_played_ms", JSONText(counts?.lastPlayedMs)),
             ("thumb", JSONText(thumb?.rawValue)), ("person_bpm", JSONText(song.personBpm)),
             ("person_energy", JSONText(song.personEnergy)),
@@ -89,11 +89,12 @@ enum MusicExport {
     private static func play(_ play: StoredPlay) -> JSONText {
         let facts = play.facts
         return .object([
-            ("song", .integer(Int(facts.songId))),
+            ("song", .integer(Int(facts.songID))),
             ("started_ms", .integer(Int((1000 * facts.startSeconds).rounded()))),
             ("ended_ms", .integer(Int((1000 * facts.endSeconds).rounded()))),
             ("heard_s", .number(facts.playedSeconds)), ("heard_share", .number(facts.playedShare)),
-            ("outcome", .text(facts.outcome.rawValue)), ("chosen_by", JSONText(play.chosenBy)),
+            ("outcome", .text(facts.outcome.rawValue)),
+            ("chosen_by", JSONText(play.choosingPolicy)),
             ("score", JSONText(play.score)), ("probability", JSONText(play.probability)),
         ])
     }

@@ -40,7 +40,7 @@ struct MusicHistoryCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             if sessions {
-                RecordedHearts.addNights(to: store, of: options.location.history)
+                RecordedHeartData.addNights(to: store, of: options.location.history)
                 let listenings = try store.listenings(limit: limit)
                 try options.write(
                     listenings.isEmpty && options.shape == .table
@@ -82,16 +82,16 @@ enum PlayText {
 
     static func row(_ play: StoredPlay, _ songs: [Int64: StoredSong]) -> HealthRows.Row {
         let facts = play.facts
-        let song = songs[facts.songId]
+        let song = songs[facts.songID]
         return [
-            ("started_at", .text(startedAt(play))), ("song", .integer(Int(facts.songId))),
+            ("started_at", .text(startedAt(play))), ("song", .integer(Int(facts.songID))),
             ("title", JSONText(song?.displayTitle)), ("artist", JSONText(song?.tags.artist)),
             ("heard_s", .number(facts.playedSeconds)),
             ("heard_pct", .number(100 * facts.playedShare)),
             ("outcome", .text(facts.outcome.rawValue)), ("skip", .flag(facts.isSkip)),
             ("context", .text(facts.context.rawValue)),
             ("day_part", JSONText(play.dayPart?.rawValue)), ("need", JSONText(play.need?.rawValue)),
-            ("chosen_by", JSONText(play.chosenBy)), ("score", JSONText(play.score)),
+            ("chosen_by", JSONText(play.choosingPolicy)), ("score", JSONText(play.score)),
             ("start_bpm", JSONText(facts.startBpm)), ("end_bpm", JSONText(facts.endBpm)),
             ("bpm_change", JSONText(facts.heartRateChange)),
             ("start_sdnn_ms", JSONText(facts.startSDNNMs)),
@@ -126,7 +126,7 @@ enum PlayText {
         ]
         var reasons = values.filter { $0.1 == nil }.map { ($0.0, JSONText.text($0.2)) }
         if play.need == nil { reasons.append(("need", .text("not_chosen_here"))) }
-        if play.chosenBy == nil { reasons.append(("chosen_by", .text("not_chosen_here"))) }
+        if play.choosingPolicy == nil { reasons.append(("chosen_by", .text("not_chosen_here"))) }
         return .object(reasons)
     }
 
@@ -140,7 +140,7 @@ enum PlayText {
             titles: ["when", "title", "artist", "heard", "", "context", "heart rate", "SDNN"],
             rows: plays.map { play in
                 let facts = play.facts
-                let song = songs[facts.songId]
+                let song = songs[facts.songID]
                 let timeText = startedAt(play).prefix(16).map { $0 == "T" ? " " : $0 }
                 return [
                     String(timeText), SongText.truncated(song?.displayTitle ?? "", 36),

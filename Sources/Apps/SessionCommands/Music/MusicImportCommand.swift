@@ -50,7 +50,7 @@ struct MusicImportCommand: AsyncParsableCommand {
             let location = options.location.history
             var reports: [HistoryImportReport] = []
             do {
-                let inputs = try HistoryImportInputs(
+                let inputs = try HistoryImportDependencies(
                     historyPath: location.path, healthPath: location.healthPath)
                 for history in PlayHistory.merged(histories) {
                     reports.append(try store.importHistory(history, inputs))
@@ -135,14 +135,15 @@ enum HistoryImportText {
             ("known", .integer(report.knownCount)), ("ambiguous", .integer(report.ambiguousCount)),
             ("unmatched", .integer(report.unmatchedCount)),
             ("untimed", .integer(report.undatedCount)),
-            ("overlapping", .integer(report.overlappingCount)),
-            ("skips", .integer(report.skipCount)), ("with_heart", .integer(report.heartCount)),
+            ("overlapping", .integer(report.zeroLengthCount)),
+            ("skips", .integer(report.skipCount)),
+            ("with_heart", .integer(report.heartRatePlayCount)),
             (
                 "dropped",
                 .object(
                     errors(report).map { ($0.0.rawValue, .integer($0.1)) })
             ), ("ambiguous_songs", songs(report.ambiguous)),
-            ("unmatched_songs", songs(report.unmatched)),
+            ("unmatched_songs", songs(report.unmatchedSongs)),
         ]
     }
 
@@ -157,16 +158,16 @@ enum HistoryImportText {
         }
         add(report.undatedCount, "more were counted, nobody knows when")
         add(report.skipCount, "of them ended early")
-        add(report.heartCount, "of them with a heart rate at the start and the end")
+        add(report.heartRatePlayCount, "of them with a heart rate at the start and the end")
         add(report.knownCount, "known before")
-        add(report.overlappingCount, "with the same start as the next one: left")
+        add(report.zeroLengthCount, "with the same start as the next one: left")
         for (error, count) in errors(report) {
             add(count, "rows are no plays: \(errorText(error))")
         }
         add(report.ambiguousCount, "of songs that the library has more than once: left")
         lines += exampleLines(report.ambiguous)
         add(report.unmatchedCount, "of songs that the library does not have: left")
-        lines += exampleLines(report.unmatched)
+        lines += exampleLines(report.unmatchedSongs)
         return lines.map { $0 + "\n" }.joined()
     }
 

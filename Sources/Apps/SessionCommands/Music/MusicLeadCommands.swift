@@ -30,8 +30,8 @@ struct MusicNudgeCommand: ParsableCommand {
             let now = Date().timeIntervalSince1970
             let nudge: EnergyNudge =
                 switch direction {
-                case .up: try store.nudge().pressed(1, atSeconds: now)
-                case .down: try store.nudge().pressed(-1, atSeconds: now)
+                case .up: try store.nudge().stepped(1, atSeconds: now)
+                case .down: try store.nudge().stepped(-1, atSeconds: now)
                 case .off: EnergyNudge(timeSeconds: now, value: 0)
                 }
             try store.save(nudge)

@@ -33,7 +33,7 @@ struct MusicLearnCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            RecordedHearts.addNights(to: store, of: options.location.history)
+            RecordedHeartData.addNights(to: store, of: options.location.history)
             if rebuild {
                 try store.relearnAll()
                 diagnostics.summary("all is learnt anew")
@@ -41,7 +41,7 @@ struct MusicLearnCommand: ParsableCommand {
             let wantedID = try song.map { try store.song(named: $0).id }
             let songs = Dictionary(uniqueKeysWithValues: try store.songs().map { ($0.id, $0) })
             var facts = try store.songFacts().filter { facts in
-                facts.effects.overall != nil && (wantedID.map { $0 == facts.id } ?? true)
+                facts.effects.overallEffect != nil && (wantedID.map { $0 == facts.id } ?? true)
             }.sorted { (-$0.playCount, $0.id) < (-$1.playCount, $1.id) }
             let count = facts.count
             if let limit { facts = Array(facts.prefix(limit)) }
@@ -72,8 +72,8 @@ struct MusicLearnCommand: ParsableCommand {
     private func row(
         _ facts: SongFacts, _ song: StoredSong?, _ parts: [DayPart: SongEffects]
     ) -> HealthRows.Row {
-        let effect = facts.effects.overall ?? SongEffect()
-        let contexts = facts.effects.byContext.sorted { $0.key.rawValue < $1.key.rawValue }
+        let effect = facts.effects.overallEffect ?? SongEffect()
+        let contexts = facts.effects.effectsByContext.sorted { $0.key.rawValue < $1.key.rawValue }
         let head: HealthRows.Row = [
             ("id", .integer(Int(facts.id))), ("title", JSONText(song?.displayTitle)),
             ("artist", JSONText(song?.tags.artist)), ("plays", .integer(facts.playCount)),
@@ -95,7 +95,7 @@ struct MusicLearnCommand: ParsableCommand {
     private func dayParts(_ parts: [DayPart: SongEffects]) -> JSONText {
         .array(
             DayPart.allCases.compactMap { part in
-                parts[part]?.overall.map {
+                parts[part]?.overallEffect.map {
                     .object([("day_part", .text(part.rawValue))] + values($0))
                 }
             })
@@ -137,7 +137,7 @@ struct MusicLearnCommand: ParsableCommand {
                 "after it the heart rate was",
             ],
             rows: facts.map { facts in
-                let effect = facts.effects.overall ?? SongEffect()
+                let effect = facts.effects.overallEffect ?? SongEffect()
                 let song = songs[facts.id]
                 return [
                     "\(facts.id)", SongText.truncated(song?.displayTitle ?? "", 36),

@@ -15,9 +15,9 @@ struct MusicLoop {
     private let language: MusicLanguage
     private var message = ""
     private var messageEndSeconds = 0.0
-    private var showsParts = false
+    private var showsExplanationParts = false
     /// The song that a line reported last.
-    private var shownSong: Int64?
+    private var shownSongID: Int64?
 
     /// The time between two readings of the keys; ms.
     private static let frameMs = 50
@@ -30,7 +30,7 @@ struct MusicLoop {
         self.clock = clock
         self.diagnostics = diagnostics
         let environment = ProcessInfo.processInfo.environment
-        view = KeyedView.ofTerminal(environment)
+        view = KeyedView.makeForTerminal(environment)
         let localeName = environment["LC_ALL"] ?? environment["LANG"] ?? ""
         language = localeName.hasPrefix("de") ? .de : .en
     }
@@ -48,14 +48,14 @@ struct MusicLoop {
             frame += 1
             for key in view?.keys() ?? [] {
                 if key == .end { return }
-                await press(key)
+                await handleKey(key)
                 show(await run.snapshot)
             }
             try? await Task.sleep(for: .milliseconds(Self.frameMs))
         }
     }
 
-    private mutating func press(_ key: MusicKey) async {
+    private mutating func handleKey(_ key: MusicKey) async {
         switch key {
         case .skip: await run.skip()
         case .previous: await run.previous()
@@ -68,7 +68,7 @@ struct MusicLoop {
             if isInLibrary { await run.skip() }
         case .up: await run.nudgeEnergy(1)
         case .down: await run.nudgeEnergy(-1)
-        case .explain: showsParts.toggle()
+        case .explain: showsExplanationParts.toggle()
         case .mood(let level):
             await run.setMood(moodLevel: level)
             showMessage("Your mood is \(level) of 5 now.")
@@ -96,8 +96,8 @@ struct MusicLoop {
 
     /// One line for each song.
     private mutating func printSongLine(_ snapshot: MusicSnapshot) {
-        guard let song = snapshot.song, song.id != shownSong else { return }
-        shownSong = song.id
+        guard let song = snapshot.song, song.id != shownSongID else { return }
+        shownSongID = song.id
         let reasons = snapshot.explanation?.texts(language) ?? ["Chosen by you."]
         let name = [song.displayTitle, song.tags.artist].compactMap(\.self).joined(separator: ", ")
         let line = "\(name): \(reasons.joined(separator: " "))\n"
@@ -121,8 +121,10 @@ struct MusicLoop {
             }
         }
         frame.reasons = snapshot.explanation?.texts(language) ?? []
-        if showsParts { frame.reasons += snapshot.explanation?.partTexts(language) ?? [] }
-        frame.reasons += status.hindrances.map(\.sentence)
+        if showsExplanationParts {
+            frame.reasons += snapshot.explanation?.partTexts(language) ?? []
+        }
+        frame.reasons += status.limitations.map(\.sentence)
         frame.body = Self.body(snapshot)
         if let next = snapshot.next { frame.body.append("Next: \(next.displayTitle)") }
         frame.message = message

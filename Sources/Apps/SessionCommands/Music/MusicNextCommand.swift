@@ -42,7 +42,7 @@ struct MusicNextCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let allowedSongs = try playlist.map { try store.songIDs(ofPlaylist: $0, diagnostics) }
-            let selector = try SongChoiceContext(store, policy, options, diagnostics, surroundings)
+            let selector = try SongChoiceInputs(store, policy, options, diagnostics, surroundings)
             let choices = selector.next(count, allowedSongs: allowedSongs)
             guard !choices.isEmpty else {
                 diagnostics.error(
@@ -77,7 +77,7 @@ extension MusicStore {
 /// Choices in every shape.
 enum ChoiceText {
     static func text(
-        _ choices: [SongChoice], _ selector: SongChoiceContext, _ language: MusicLanguage,
+        _ choices: [SongChoice], _ selector: SongChoiceInputs, _ language: MusicLanguage,
         _ shape: HistoryShape
     ) -> String {
         HealthRows(columns: [], rows: choices.map { row($0, selector, language) }).text(shape) {
@@ -86,7 +86,7 @@ enum ChoiceText {
     }
 
     static func row(
-        _ choice: SongChoice, _ selector: SongChoiceContext, _ language: MusicLanguage
+        _ choice: SongChoice, _ selector: SongChoiceInputs, _ language: MusicLanguage
     ) -> HealthRows.Row {
         let song = selector.song(choice.id)
         let facts = selector.facts(of: choice)
@@ -125,7 +125,7 @@ enum ChoiceText {
     }
 
     private static func table(
-        _ choices: [SongChoice], _ selector: SongChoiceContext, _ language: MusicLanguage
+        _ choices: [SongChoice], _ selector: SongChoiceInputs, _ language: MusicLanguage
     ) -> String {
         choices.map { choice in
             let song = selector.song(choice.id)

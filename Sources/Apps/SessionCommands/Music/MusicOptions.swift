@@ -75,7 +75,7 @@ extension MusicStoreError {
             case .cannotOpen, .diskFull: .cannotCreate
             case .readOnly: .noPermission
             case .damaged, .newerVersion, .notAMusicStore: .badData
-            case .noSong, .noFolder: .noInput
+            case .noSuchSong, .noSuchFolder: .noInput
             case .busy, .failed: .ioError
             }
         return status.exitCode

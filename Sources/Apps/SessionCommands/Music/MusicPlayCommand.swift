@@ -22,7 +22,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
             hrv music play --no-heart --player mpris:mpv --calendar ~/work.ics
             """)
 
-    @OptionGroup var heart: MusicHeartOptions
+    @OptionGroup var heart: MusicHeartRateOptions
     @OptionGroup var playerOption: MusicPlayerOption
     @OptionGroup var surroundings: MusicSurroundingsOptions
 
@@ -59,12 +59,12 @@ struct MusicPlayCommand: AsyncParsableCommand {
             }
             // Nights of the last weeks: older ones are added by hrv music learn.
             let sinceMs = Int64(1000 * (Date().timeIntervalSince1970 - 30 * 86_400))
-            RecordedHearts.addNights(to: store, of: location.history, sinceMs: sinceMs)
+            RecordedHeartData.addNights(to: store, of: location.history, sinceMs: sinceMs)
             let options = try options(store, diagnostics)
             try await run(store, options, diagnostics)
         } catch let error as MusicStoreError {
             throw error.exitCode(diagnostics)
-        } catch let error as HeartRangeError {
+        } catch let error as HeartRateRangeError {
             diagnostics.error("\(error)", code: "heart_range")
             throw ExitStatus.badData.exitCode
         }
@@ -84,7 +84,7 @@ struct MusicPlayCommand: AsyncParsableCommand {
 
     /// Returns the function that counts plays at the player; nil if that is not requested, or the
     /// player stores no counts.
-    private func countPlay(
+    private func playCounter(
         _ player: any Player, _ diagnostics: Diagnostics
     ) -> (@Sendable (String, Int) async throws -> Void)? {
         guard writeStickers else { return nil }
@@ -104,21 +104,22 @@ struct MusicPlayCommand: AsyncParsableCommand {
         let personSurroundings = try surroundings.open(location.history, clock: clock, diagnostics)
         // The player first: without it, no sensor is looked for.
         let player = try await playerOption.open(diagnostics)
-        let openedHeart = try await heart.open(location.history, diagnostics)
+        let openedHeartSource = try await heart.open(location.history, diagnostics)
         var options = options
         options.surroundings = personSurroundings
-        options.countPlay = countPlay(player, diagnostics)
-        options.weeklyLook = .ofThisProgram(location.history)
+        options.countPlay = playCounter(player, diagnostics)
+        options.weeklyUpdate = .ofThisProgram(location.history)
         personSurroundings.start()
         let run = try MusicRun(
-            store: store, player: player, heart: openedHeart.heart, clock: clock, options: options)
+            store: store, player: player, heart: openedHeartSource.heart, clock: clock,
+            options: options)
         let events = player.events()
         let eventTask = Task { for await event in events { await run.handle(event) } }
         Interruption.install(waking: WakeSignal())
         var loop = MusicLoop(run, clock: clock, diagnostics)
         await loop.run()
         await run.finish()
-        await openedHeart.close()
+        await openedHeartSource.close()
         personSurroundings.close()
         eventTask.cancel()
         let finalSnapshot = await run.snapshot

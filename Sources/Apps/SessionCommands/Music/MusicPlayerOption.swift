@@ -39,7 +39,7 @@ struct MusicPlayerOption: ParsableArguments {
         do throws(PlayerError) {
             return try await readyPlayer(mpd)
         } catch {
-            let names = await desktopNames(environment)
+            let names = await desktopPlayerNames(environment)
             guard names.count == 1 else {
                 throw names.isEmpty
                     ? error
@@ -62,7 +62,7 @@ struct MusicPlayerOption: ParsableArguments {
         }
     }
 
-    private static func desktopNames(_ environment: [String: String]) async -> [String] {
+    private static func desktopPlayerNames(_ environment: [String: String]) async -> [String] {
         (try? await MPRISBus.players(environment)) ?? []
     }
 

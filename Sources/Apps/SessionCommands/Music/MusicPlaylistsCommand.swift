@@ -65,7 +65,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
         _ playlists: [StoredPlaylist], _ store: MusicStore, _ diagnostics: Diagnostics
     ) throws -> [PlaylistRow] {
         let hasSongs = try store.hasSongs()
-        let selector = hasSongs ? try SongChoiceContext(store, policy, options, diagnostics) : nil
+        let selector = hasSongs ? try SongChoiceInputs(store, policy, options, diagnostics) : nil
         return try playlists.map { list in
             let songs = try store.songs(of: list.id).map(\.id)
             return PlaylistRow(
@@ -95,7 +95,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
             ("focus", JSONText(means.focus)), ("bpm", JSONText(means.bpm)),
             ("confidence", JSONText(means.confidence)),
             ("contexts", .object(contexts.map { ($0.key.rawValue, .number($0.value)) })),
-            ("bad_entry", .integer(list.badCount)), ("gone", .flag(list.isGone)),
+            ("bad_entry", .integer(list.badEntryCount)), ("gone", .flag(list.isGone)),
             ("path", .text(list.path.text)), ("reasons", .object(reasons)),
         ]
     }
@@ -116,7 +116,7 @@ struct MusicPlaylistsCommand: ParsableCommand {
                         "\(line.list.songCount)", number(line.match, 0),
                         number(line.means.calm, 2), number(line.means.energy, 2),
                         number(line.means.focus, 2), number(line.means.bpm, 0),
-                        "\(line.list.badCount)", line.list.isGone ? "gone" : "",
+                        "\(line.list.badEntryCount)", line.list.isGone ? "gone" : "",
                     ]
                 },
                 rightAligned: [true, false, true, true, true, true, true, true, true, false])

@@ -45,10 +45,12 @@ struct MusicMoodCommand: ParsableCommand {
                 MoodEntry(
                     timeSeconds: Date().timeIntervalSince1970, moodLevel: level,
                     energyLevel: energy))
-            let said = [level.map { "mood \($0) of 5" }, energy.map { "energy \($0) of 5" }]
+            let enteredValueTexts = [
+                level.map { "mood \($0) of 5" }, energy.map { "energy \($0) of 5" },
+            ]
             diagnostics.summary(
-                said.compactMap(\.self).joined(separator: " and ")
-                    + (said.contains(nil) ? " is kept" : " are kept"))
+                enteredValueTexts.compactMap(\.self).joined(separator: " and ")
+                    + (enteredValueTexts.contains(nil) ? " is kept" : " are kept"))
         }
     }
 }
@@ -97,7 +99,7 @@ struct MusicContextCommand: ParsableCommand {
                         ?? "no context is said any more")
                 return
             }
-            let moment = try SongChoiceContext.moment(
+            let moment = try SongChoiceInputs.moment(
                 store, PolicyOption.standard.policy, options, diagnostics)
             let row: HealthRows.Row = [
                 ("context", .text(moment.context.context.rawValue)),
@@ -151,7 +153,7 @@ struct MusicThumbCommand: ParsableCommand {
 }
 
 extension MusicThumbCommand.ThumbChoice {
-    fileprivate var storedThumb: Thumb? {
+    fileprivate var storedThumb: ThumbRating? {
         switch self {
         case .up: .up
         case .down: .down

@@ -56,7 +56,7 @@ struct MusicScanCommand: AsyncParsableCommand {
         // Ctrl-C and TERM are asked for; a second one within two seconds ends the program at once.
         Interruption.install(waking: WakeSignal())
         let folderPaths =
-            folders + (mpd ? [try await MPDReading.musicFolder(options.diagnostics)] : [])
+            folders + (mpd ? [try await MPDReader.musicFolder(options.diagnostics)] : [])
         try options.run(makesFile: true) { store, diagnostics in
             let roots = try folderPaths.isEmpty ? store.roots() : folderPaths.map { SongPath($0) }
             guard !roots.isEmpty else {

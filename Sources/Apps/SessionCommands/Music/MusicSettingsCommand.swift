@@ -81,7 +81,7 @@ struct MusicSettingsCommand: ParsableCommand {
         for (name, value) in givenValues {
             try check(Name(name), isAccepted: name.range.contains(value), name.range)
         }
-        for (preference, value) in preferences.given {
+        for (preference, value) in preferences.givenPreferences {
             try check(
                 Name(preference), isAccepted: preference.accepts(value), preference.range,
                 isWhole: preference.isWhole)
@@ -104,11 +104,11 @@ struct MusicSettingsCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         let hasChanges =
-            !givenValues.isEmpty || !preferences.given.isEmpty || !forget.isEmpty
+            !givenValues.isEmpty || !preferences.givenPreferences.isEmpty || !forget.isEmpty
         try options.run(makesFile: hasChanges) { store, diagnostics in
             var settings = try store.settings()
             for (name, value) in givenValues { settings.values[name] = value }
-            for (name, value) in preferences.given { settings.preferences[name] = value }
+            for (name, value) in preferences.givenPreferences { settings.preferences[name] = value }
             for name in MusicSettings.Name.allCases where forget.contains(Name(name)) {
                 settings.values[name] = nil
             }
@@ -146,16 +146,16 @@ struct MusicSettingsCommand: ParsableCommand {
                     + preference.text(.en)
             )
         }
-        return MusicLines.text(heart + choice)
+        return NameValueLines.text(heart + choice)
     }
 
     private func checkHeartRates(_ settings: MusicSettings) throws {
         let rest = settings.values[.rest] ?? HeartRateRange.assumedRestBpm
-        let highest =
+        let maxHeartRateBpm =
             settings.values[.max] ?? HeartRateRange.maxBpm(ageYears: settings.values[.age])
-        guard HeartRateRange(restBpm: rest, maxBpm: highest) != nil else {
+        guard HeartRateRange(restBpm: rest, maxBpm: maxHeartRateBpm) != nil else {
             throw ValidationError(
-                "the highest heart rate, \(highest), is to be 30 or more above the one at rest, "
+                "the highest heart rate, \(maxHeartRateBpm), is to be 30 or more above the one at rest, "
                     + "\(rest)")
         }
     }
@@ -184,10 +184,10 @@ struct MusicPreferenceOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: help(.artistLimit))
     var artistLimit: Double?
 
-    @Option(parsing: .unconditional, help: help(.nightBpm))
+    @Option(parsing: .unconditional, help: help(.maxNightBpm))
     var nightBpm: Double?
 
-    @Option(parsing: .unconditional, help: help(.morningBpm))
+    @Option(parsing: .unconditional, help: help(.maxMorningBpm))
     var morningBpm: Double?
 
     @Option(parsing: .unconditional, help: help(.nightHour))
@@ -206,7 +206,7 @@ struct MusicPreferenceOptions: ParsableArguments {
                 + "\(Int(range.upperBound)), usually \(usual).")
     }
 
-    var given: [(SelectionPreference, Double)] {
+    var givenPreferences: [(SelectionPreference, Double)] {
         let values: [(SelectionPreference, Double?)] = [
             (.tempoWeight, tempoWeight),
             (.energyWeight, energyWeight),
@@ -215,8 +215,8 @@ struct MusicPreferenceOptions: ParsableArguments {
             (.contextWeight, contextWeight),
             (.recentMinutes, recentMinutes),
             (.artistLimit, artistLimit),
-            (.nightBpm, nightBpm),
-            (.morningBpm, morningBpm),
+            (.maxNightBpm, nightBpm),
+            (.maxMorningBpm, morningBpm),
             (.nightHour, nightHour),
             (.morningEndHour, morningEndHour),
             (.prefersFamiliar, preferFamiliar),

@@ -65,7 +65,10 @@ struct MusicShowCommand: ParsableCommand {
             ("  measured", SongText.number(features.tempo?.bpm, 2)),
             ("  changes", SongText.rangeText(song)),
             ("  sure", SongText.number(features.tempo?.confidence, 2)),
-            ("  tag", song.tags.bpm.map { SongText.number($0, 1) } ?? song.tags.badBpm ?? ""),
+            (
+                "  tag",
+                song.tags.bpm.map { SongText.number($0, 1) } ?? song.tags.invalidTempoText ?? ""
+            ),
             (
                 "  rivals",
                 (features.tempo?.alternativeTempos ?? []).map {
@@ -80,7 +83,7 @@ struct MusicShowCommand: ParsableCommand {
             ("density", SongText.number(features.density, 2)),
             ("onsets", SongText.number(features.onsetsPerSecond, 2) + " /s"),
             ("loudness", SongText.number(features.loudness, 1) + " LUFS"),
-            ("range", SongText.number(features.loudnessRange, 1) + " LU"),
+            ("range", SongText.number(features.loudnessRangeLU, 1) + " LU"),
         ]
         lines += files.map { ("file", $0.path.text + ($0.goneMs == nil ? "" : " (gone)")) }
         return lines.filter { !$0.1.isEmpty && !$0.1.hasPrefix(" ") }.map { name, value in

@@ -28,7 +28,7 @@ struct MusicStateCommand: ParsableCommand {
     func run() throws {
         Interruption.install()
         try options.run { store, diagnostics in
-            let moment = try SongChoiceContext.moment(
+            let moment = try SongChoiceInputs.moment(
                 store, policy.policy, options, diagnostics, surroundings)
             let row = row(moment)
             switch options.shape {
@@ -40,7 +40,7 @@ struct MusicStateCommand: ParsableCommand {
         }
     }
 
-    private func row(_ moment: MusicMoment) -> HealthRows.Row {
+    private func row(_ moment: ListenerState) -> HealthRows.Row {
         let state = moment.state
         let timeText = LocalTime.text(
             Date(timeIntervalSince1970: moment.nowSeconds.rounded()),
@@ -60,7 +60,7 @@ struct MusicStateCommand: ParsableCommand {
             (
                 "desktop_min",
                 .object(
-                    moment.desktopMinutes.map { ($0.category, .number($0.minutes)) })
+                    moment.desktopCategoryTimes.map { ($0.category, .number($0.minutes)) })
             ), ("next_event_min", JSONText(moment.nextEventMinutes)),
             ("need", .text(moment.need.rawValue)), ("target_bpm", .number(target.bpm)),
             ("target_energy", .number(target.energy)), ("heart_bpm", JSONText(moment.lastBpm)),
@@ -79,7 +79,7 @@ struct MusicStateCommand: ParsableCommand {
         ]
     }
 
-    private func table(_ moment: MusicMoment) -> String {
+    private func table(_ moment: ListenerState) -> String {
         let state = moment.state
         func shareText(_ value: Double) -> String { SongText.number(value, 2) }
         let sourceNames = state.sources.map(\.rawValue).joined(separator: ", ")
@@ -97,10 +97,10 @@ struct MusicStateCommand: ParsableCommand {
             ("known from", sourceNames.isEmpty ? "nothing" : sourceNames),
             (
                 "context",
-                MusicWords.text(.naming(moment.context.context), .en)
+                MusicTexts.text(.naming(moment.context.context), .en)
                     + (moment.context.isManual ? " (you said so)" : "")
             ), ("next event", moment.nextEventText), ("desktop", moment.desktopText),
-            ("need", MusicWords.text(.naming(moment.need), .en)),
+            ("need", MusicTexts.text(.naming(moment.need), .en)),
             ("tempo", "near \(SongText.number(moment.choice.target.bpm, 0)) bpm"),
             ("heart rate", moment.lastBpm.map { SongText.number($0, 0) } ?? "not heard"),
             (
@@ -114,13 +114,13 @@ struct MusicStateCommand: ParsableCommand {
                     + "(\(moment.baseline.origin.rawValue))"
             ),
         ]
-        return MusicLines.text(lines)
+        return NameValueLines.text(lines)
     }
 }
 
-extension MusicMoment {
+extension ListenerState {
     /// Time at the desktop of the last half hour by category, the longest first.
-    fileprivate var desktopMinutes: [(category: String, minutes: Double)] {
+    fileprivate var desktopCategoryTimes: [(category: String, minutes: Double)] {
         DesktopTimes(surroundings.desktop, nowSeconds: nowSeconds).minutes
     }
 
@@ -140,13 +140,15 @@ extension MusicMoment {
     }
 
     fileprivate var desktopText: String {
-        let parts = desktopMinutes.map { "\($0.category) \(SongText.number($0.minutes, 0)) min" }
+        let parts = desktopCategoryTimes.map {
+            "\($0.category) \(SongText.number($0.minutes, 0)) min"
+        }
         return parts.isEmpty ? "not known" : parts.joined(separator: ", ")
     }
 }
 
 /// Names with their values, a line each.
-enum MusicLines {
+enum NameValueLines {
     static func text(_ lines: [(String, String)]) -> String {
         let width = max(14, 2 + (lines.map(\.0.count).max() ?? 0))
         return lines.map { name, value in

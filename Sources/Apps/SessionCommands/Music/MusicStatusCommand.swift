@@ -32,7 +32,7 @@ struct MusicStatusCommand: ParsableCommand {
                 diagnostics.error("no song was played yet", code: "no_song")
                 throw ExitStatus.noInput.exitCode
             }
-            let song = try store.song(named: "\(play.facts.songId)")
+            let song = try store.song(named: "\(play.facts.songID)")
             if line {
                 try options.write(text(play, song) + "\n")
             } else {
@@ -50,13 +50,13 @@ struct MusicStatusCommand: ParsableCommand {
             ("started_at", .text(PlayText.startedAt(play))), ("song", .integer(Int(song.id))),
             ("title", .text(song.displayTitle)), ("artist", JSONText(song.tags.artist)),
             ("context", .text(play.facts.context.rawValue)),
-            ("need", JSONText(play.need?.rawValue)), ("chosen_by", JSONText(play.chosenBy)),
+            ("need", JSONText(play.need?.rawValue)), ("chosen_by", JSONText(play.choosingPolicy)),
             ("score", JSONText(play.score)),
             ("parts", .object(parts.map { ($0.key, .number($0.value)) })),
             (
                 "reasons",
                 .object(
-                    play.chosenBy == nil
+                    play.choosingPolicy == nil
                         ? ["need", "chosen_by", "score"].map { ($0, .text("not_chosen_here")) } : []
                 )
             ),
@@ -66,18 +66,18 @@ struct MusicStatusCommand: ParsableCommand {
     private func text(_ play: StoredPlay, _ song: StoredSong) -> String {
         let name = [song.displayTitle, song.tags.artist].compactMap(\.self)
             .map { SongText.truncated($0, 48) }.joined(separator: " - ")
-        guard play.chosenBy != nil else {
+        guard play.choosingPolicy != nil else {
             return name
                 + (language == .en
                     ? " (not chosen by hrv)" : " (nicht von hrv gewählt)")
         }
-        var reasonText = MusicWords.text(.naming(play.facts.context), language)
-        if let need = play.need { reasonText += ": " + MusicWords.text(.naming(need), language) }
-        if let largest = largestPart(play) { reasonText += ", " + largest }
+        var reasonText = MusicTexts.text(.naming(play.facts.context), language)
+        if let need = play.need { reasonText += ": " + MusicTexts.text(.naming(need), language) }
+        if let largest = largestScorePartText(play) { reasonText += ", " + largest }
         return name + " (" + reasonText + ")"
     }
 
-    private func largestPart(_ play: StoredPlay) -> String? {
+    private func largestScorePartText(_ play: StoredPlay) -> String? {
         let knownParts = (play.parts ?? [:]).compactMap { name, amount in
             ScorePart.Kind(rawValue: name).map { ($0, amount) }
         }
@@ -85,7 +85,7 @@ struct MusicStatusCommand: ParsableCommand {
             (abs($0.1), $1.0.rawValue) < (abs($1.1), $0.0.rawValue)
         }
         guard let (kind, amount) = largest else { return nil }
-        return MusicWords.text(.naming(kind), language) + (amount < 0 ? " -" : " +")
+        return MusicTexts.text(.naming(kind), language) + (amount < 0 ? " -" : " +")
             + SongText.number(abs(amount), 2)
     }
 }

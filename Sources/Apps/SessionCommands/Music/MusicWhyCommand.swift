@@ -26,7 +26,7 @@ struct MusicWhyCommand: ParsableCommand {
         Interruption.install()
         try options.run { store, diagnostics in
             let song = try song.map { try store.song(named: $0) }
-            let selector = try SongChoiceContext(store, policy, options, diagnostics)
+            let selector = try SongChoiceInputs(store, policy, options, diagnostics)
             guard let choice = selector.next(1, allowedSongs: song.map { [$0.id] }).first else {
                 diagnostics.error(reason(song, selector), code: "no_song")
                 throw ExitStatus.noInput.exitCode
@@ -35,7 +35,7 @@ struct MusicWhyCommand: ParsableCommand {
         }
     }
 
-    private func reason(_ song: StoredSong?, _ selector: SongChoiceContext) -> String {
+    private func reason(_ song: StoredSong?, _ selector: SongChoiceInputs) -> String {
         guard let song else {
             return "no song is left to choose: thumbs down are lifted by hrv music thumb SONG lift"
         }
@@ -44,7 +44,7 @@ struct MusicWhyCommand: ParsableCommand {
             + "\(song.id) lift takes back"
     }
 
-    private func text(_ choice: SongChoice, _ selector: SongChoiceContext) -> String {
+    private func text(_ choice: SongChoice, _ selector: SongChoiceInputs) -> String {
         let row = ChoiceText.row(choice, selector, language)
         switch options.shape {
         case .json: return JSONText.object(row).pretty + "\n"
@@ -54,7 +54,7 @@ struct MusicWhyCommand: ParsableCommand {
         }
     }
 
-    private func table(_ choice: SongChoice, _ selector: SongChoiceContext) -> String {
+    private func table(_ choice: SongChoice, _ selector: SongChoiceInputs) -> String {
         let song = selector.song(choice.id)
         let name = [song?.displayTitle, song?.tags.artist].compactMap(\.self)
             .map { SongText.truncated($0, 64) }.joined(separator: " - ")
@@ -63,7 +63,7 @@ struct MusicWhyCommand: ParsableCommand {
         let rows =
             choice.parts.map {
                 [
-                    MusicWords.text(.naming($0.kind), language), SongText.number($0.value, 3),
+                    MusicTexts.text(.naming($0.kind), language), SongText.number($0.value, 3),
                     SongText.number($0.amount + 0, 4),
                 ]
             } + [["sum", "", SongText.number(sum, 4)]]

@@ -27,13 +27,13 @@ enum SongText {
             ("tempo_confidence", JSONText(features.tempo?.confidence)),
             ("slowest_bpm", JSONText(features.tempo?.range?.lowerBound)),
             ("fastest_bpm", JSONText(features.tempo?.range?.upperBound)),
-            ("tag_bpm", JSONText(tags.bpm)), ("bad_tag", JSONText(tags.badBpm)),
+            ("tag_bpm", JSONText(tags.bpm)), ("bad_tag", JSONText(tags.invalidTempoText)),
             ("person_bpm", JSONText(song.personBpm)), ("energy", JSONText(song.energy)),
             ("measured_energy", JSONText(features.energy)),
             ("person_energy", JSONText(song.personEnergy)), ("density", JSONText(features.density)),
             ("onsets_per_s", JSONText(features.onsetsPerSecond)),
             ("loudness_lufs", JSONText(features.loudness)),
-            ("loudness_range_lu", JSONText(features.loudnessRange)),
+            ("loudness_range_lu", JSONText(features.loudnessRangeLU)),
             ("track_gain_db", JSONText(tags.trackGainDB)),
             ("album_gain_db", JSONText(tags.albumGainDB)),
             ("recording_mbid", JSONText(tags.recordingID)),
@@ -100,9 +100,11 @@ enum SongText {
             switch note {
             case .lowConfidence: words.append("unsure")
             case .changes: words.append("changes from \(rangeText(song))")
-            case .tagOctave: words.append("\(otherTempoText(tempo)): off by a factor of 2 or 3")
-            case .tagWrong: words.append("\(otherTempoText(tempo)): differs")
-            case .badTag: words.append("tag is no tempo: \(truncated(song.tags.badBpm ?? "", 12))")
+            case .octaveErrorInTag:
+                words.append("\(rejectedTempoText(tempo)): off by a factor of 2 or 3")
+            case .tagWrong: words.append("\(rejectedTempoText(tempo)): differs")
+            case .tagWithoutTempo:
+                words.append("tag is no tempo: \(truncated(song.tags.invalidTempoText ?? "", 12))")
             }
         }
         if let reason = song.features.missing[.tempo] {
@@ -117,7 +119,7 @@ enum SongText {
         return "\(number(range.lowerBound, 0)) to \(number(range.upperBound, 0))"
     }
 
-    private static func otherTempoText(_ tempo: ResolvedTempo) -> String {
+    private static func rejectedTempoText(_ tempo: ResolvedTempo) -> String {
         "\(tempo.rejectedSource?.rawValue ?? "other") \(number(tempo.rejectedBpm, 1))"
     }
 

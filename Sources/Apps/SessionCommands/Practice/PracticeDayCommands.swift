@@ -114,7 +114,7 @@ struct PracticeMinutesCommand: ParsableCommand {
     @OptionGroup var options: HistoryOptions
 
     /// The number of days before the last that are shown if no dates are asked for, by period.
-    private static let usualDays = [PracticePeriod.day: 13, .week: 83, .month: 364]
+    private static let defaultDayCounts = [PracticePeriod.day: 13, .week: 83, .month: 364]
 
     func run() throws {
         try options.run { store, _ in
@@ -125,7 +125,7 @@ struct PracticeMinutesCommand: ParsableCommand {
             let last = filter.dates.to.flatMap { CivilDate($0) } ?? log.days.today
             let first =
                 filter.dates.from.flatMap { CivilDate($0) }
-                ?? last.adding(days: -(Self.usualDays[by] ?? 0))
+                ?? last.adding(days: -(Self.defaultDayCounts[by] ?? 0))
             let totals = PracticeTotal.totals(
                 log.days, by: by, in: min(first, last)...last,
                 weeksFrom: sunday ? .sunday : log.settings.weekStart
@@ -247,7 +247,7 @@ struct PracticeCalendarCommand: ParsableCommand {
                 date: day.date.text,
                 mindfulSeconds: Double(day.practiceDay?.timeMs(.mindful) ?? 0) / 1000,
                 workoutSeconds: Double(day.practiceDay?.timeMs(.workout) ?? 0) / 1000,
-                isRest: day.isRest,
+                isRest: day.isRestDay,
                 reward: day.reward.map { $0 == .earned ? "earned" : "spent" })
         }
         switch options.shape {
@@ -282,7 +282,7 @@ struct PracticeCalendarCommand: ParsableCommand {
                     guard day.isInMonth else { return padded("") }
                     let minutes = (day.practiceDay?.timeMs(measure) ?? 0) / 60_000
                     let sign = day.reward.map { $0 == .earned ? "*" : "-" } ?? ""
-                    let text = minutes > 0 ? "\(minutes)m" : day.isRest ? "r" : "·"
+                    let text = minutes > 0 ? "\(minutes)m" : day.isRestDay ? "r" : "·"
                     return padded("\(day.date.day) \(text)\(sign)")
                 }.joined())
         }

@@ -32,10 +32,10 @@ struct PracticeGoalCommand: ParsableCommand {
     @OptionGroup var options: HistoryOptions
 
     func validate() throws {
-        guard minutes.map(PracticeGoal.minutesRange.contains) ?? true else {
+        guard minutes.map(PracticeGoal.minutesPerDayRange.contains) ?? true else {
             throw ValidationError("--minutes lies in 1 to 1440")
         }
-        guard days.map(PracticeGoal.daysRange.contains) ?? true else {
+        guard days.map(PracticeGoal.daysPerWeekRange.contains) ?? true else {
             throw ValidationError("--days lies in 1 to 7")
         }
         guard !none || minutes == nil && days == nil else {
@@ -87,11 +87,11 @@ struct PracticeGoalStatus: Encodable {
     init(_ goal: PracticeGoal, _ progress: PracticeGoal.Progress, _ settings: DaySettings) {
         minutesPerDay = Double(goal.requiredMs(settings)) / 60_000
         todayMinutes = (Double(progress.todayMs) / 6000).rounded(.down) / 10
-        isTodayMet = progress.isTodayMet
+        isTodayMet = progress.isTodayGoalMet
         daysPerWeek = goal.daysPerWeek
-        weekFrom = progress.weekFirst.text
-        metDayCount = progress.metDayCount
-        isWeekMet = progress.isWeekMet
+        weekFrom = progress.weekFirstDay.text
+        metDayCount = progress.goalMetDayCount
+        isWeekMet = progress.isWeekGoalMet
     }
 
     /// Encodes all values; nil is written as null.
@@ -127,9 +127,9 @@ struct PracticeGoalStatus: Encodable {
             func number(_ value: Double) -> String {
                 value == value.rounded() ? "\(Int(value))" : "\(value)"
             }
-            let week = status.daysPerWeek.map { "\(status.metDayCount) of \($0)" }
+            let weekText = status.daysPerWeek.map { "\(status.metDayCount) of \($0)" }
             return "Today \(number(status.todayMinutes)) of \(number(status.minutesPerDay)) min"
-                + ", this week \(week ?? "\(status.metDayCount)") days\n"
+                + ", this week \(weekText ?? "\(status.metDayCount)") days\n"
         }
     }
 }

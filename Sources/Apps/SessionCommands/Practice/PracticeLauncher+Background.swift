@@ -10,14 +10,14 @@ extension PracticeLauncher {
     mutating func setBackground(name: String?, levelDB: Double?) throws {
         (backgroundName, backgroundLevelDB) = (name, levelDB)
         let background = PracticeSettings().backgroundSound(.timer, name: name)
-        let own = OwnSounds(folder: OwnSounds.folder(ofDatabase: options.location.path))
-        if let background, own.loop(background) == nil {
-            throw ValidationError("--background \(own.refusal(of: background.name))")
+        let ownSounds = CustomSounds(folder: CustomSounds.folder(ofDatabase: options.location.path))
+        if let background, ownSounds.loop(background) == nil {
+            throw ValidationError("--background \(ownSounds.refusal(of: background.name))")
         }
     }
 }
 
-extension OwnSounds {
+extension CustomSounds {
     /// A sentence of why a name gives no background sound.
     func refusal(of name: String) -> String {
         "\(name): no sound of this name, or a silent one; there are \(backgroundNames.joined(separator: ", "))"

@@ -30,7 +30,7 @@ struct PracticeLauncher {
         store = try options.location.openIfPossible(
             "nothing is kept of this practice", diagnostics)
         settings = (try? store?.practiceSettings()) ?? PracticeSettings()
-        language = store?.practiceLanguage() ?? .ofEnvironment
+        language = store?.practiceLanguage() ?? .environmentLanguage
     }
 
     func showSummary(_ text: String) { diagnostics.summary(text) }
@@ -46,9 +46,10 @@ struct PracticeLauncher {
         guard isOnlyOption else {
             throw ValidationError("a preset has its own lengths: leave them out, or --preset")
         }
-        let own = (try? store?.practicePresets(kind)) ?? []
-        if let found = PracticePreset.find(id, kind, own: own) { return found }
-        let knownIDs = (own + PracticePreset.builtIn).filter { $0.plan.kind == kind }.map(\.id)
+        let ownPresets = (try? store?.practicePresets(kind)) ?? []
+        if let found = PracticePreset.find(id, kind, own: ownPresets) { return found }
+        let knownIDs = (ownPresets + PracticePreset.builtIn).filter { $0.plan.kind == kind }.map(
+            \.id)
         diagnostics.error(
             knownIDs.isEmpty
                 ? "no preset \(id) is kept"
@@ -109,7 +110,7 @@ struct PracticeLauncher {
             plan.kind, name: backgroundName, levelDB: backgroundLevelDB)
         let id = UUID()
         let reservation = try reservation(start, id)
-        let heart = try await openHeart(&start, reservation)
+        let heart = try await openHeartSource(&start, reservation)
         try await run(
             PracticeRun(start, clock: clock, store: store, claim: reservation.claim), reservation,
             heart,
@@ -130,12 +131,12 @@ struct PracticeLauncher {
 
     /// A heart that runs, and what is closed behind it.
     private struct OpenedHeart {
-        let heart: PracticeHeart
+        let heart: PracticeHeartRecorder
         let close: () async -> Void
     }
 
     /// Begins to listen to the heart that is asked for.
-    private func openHeart(
+    private func openHeartSource(
         _ start: inout PracticeStart, _ reservation: ActivityReservation
     ) async throws -> OpenedHeart? {
         guard let choice = try options.heartSource else { return nil }
@@ -146,7 +147,7 @@ struct PracticeLauncher {
                 logsFolder: options.location.logsFolder,
                 version: ToolkitVersion.current)
             let launch = try launcher.prepare(
-                PracticeHeart.plan(
+                PracticeHeartRecorder.plan(
                     choice.kind, beside: start.plan, title: choice.title,
                     application: "hrv practice \(ToolkitVersion.current)", isStored: start.isStored),
                 diagnostics)
@@ -154,7 +155,7 @@ struct PracticeLauncher {
             start.session = launch.id
             start.isExcluded = choice.kind.isExcluded
             return OpenedHeart(
-                heart: PracticeHeart(launch, opened.source, clock: clock, wake: wake),
+                heart: PracticeHeartRecorder(launch, opened.source, clock: clock, wake: wake),
                 close: opened.close)
         } catch {
             reservation.release()
@@ -189,18 +190,18 @@ struct PracticeLauncher {
             return loop.run(isNew: isNew)
         }
         reservation.release()
-        let storedOutcome = storeHeart(opened?.heart, outcome, run.timeline)
+        let storedOutcome = storeHeartData(opened?.heart, outcome, run.timeline)
         await opened?.close()
         try reportOutcome(storedOutcome, run.start)
     }
 
     /// Keeps what the heart did with the entry, where there is one.
-    private func storeHeart(
-        _ heart: PracticeHeart?, _ outcome: PracticeOutcome, _ timeline: Timeline
+    private func storeHeartData(
+        _ heart: PracticeHeartRecorder?, _ outcome: PracticeOutcome, _ timeline: Timeline
     ) -> PracticeOutcome {
         guard let heart else { return outcome }
         var outcome = outcome
-        let (report, errors) = outcome.saveHeart(heart, timeline, in: store)
+        let (report, errors) = outcome.saveHeartData(heart, timeline, in: store)
         for error in errors { diagnostics.summary(error) }
         for part in report.parts { diagnostics.summary(part.text) }
         return outcome

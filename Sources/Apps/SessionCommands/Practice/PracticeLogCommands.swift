@@ -30,8 +30,8 @@ struct PracticeFilterOptions: ParsableArguments {
                 throw ValidationError("\(name) lies in 0 to 1440")
             }
         }
-        if let atLeast, let atMost, atLeast > atMost {
-            throw ValidationError("--at-least \(atLeast) is more than --at-most \(atMost)")
+        if let minMinutes = atLeast, let maxMinutes = atMost, minMinutes > maxMinutes {
+            throw ValidationError("--at-least \(minMinutes) is more than --at-most \(maxMinutes)")
         }
     }
 
@@ -148,7 +148,7 @@ struct PracticeAddCommand: ParsableCommand {
         guard kind != .session else {
             throw ValidationError("--kind is timer, breathe or interval")
         }
-        guard PracticeTime.read(at, zone: .current) != nil else {
+        guard PracticeTimeParser.read(at, zone: .current) != nil else {
             throw ValidationError("--at \(at): no time such as 2026-11-22T07:00")
         }
     }
@@ -194,10 +194,11 @@ struct PracticeEditCommand: ParsableCommand {
     func run() throws {
         try options.run { store, diagnostics in
             let found = try store.practice(store.practice(named: entry))
-            let edited = try PracticeEdit(title: title, rating: rating, note: note)
+            let editedEntry = try PracticeEdit(title: title, rating: rating, note: note)
                 .applied(to: found)
-            try store.save(edited)
-            diagnostics.summary("\(edited.title) of \(PracticeText.startText(edited)) is changed")
+            try store.save(editedEntry)
+            diagnostics.summary(
+                "\(editedEntry.title) of \(PracticeText.startText(editedEntry)) is changed")
         }
     }
 }

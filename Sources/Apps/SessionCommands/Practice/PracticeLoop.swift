@@ -17,7 +17,7 @@ struct PracticeLoop {
     private let view: KeyedView<PracticeKey>?
     private let inhibitor: SleepInhibitor?
     /// nil where no heart is heard.
-    private let heart: PracticeHeart?
+    private let heart: PracticeHeartRecorder?
     private let language: PracticeLanguage
     private var isMuted = false
     private var message = ""
@@ -34,7 +34,7 @@ struct PracticeLoop {
     private static let extensionMinutes = 5.0
 
     init(
-        _ run: PracticeRun, _ options: PracticeStartOptions, heart: PracticeHeart?,
+        _ run: PracticeRun, _ options: PracticeStartOptions, heart: PracticeHeartRecorder?,
         clock: any PracticeClock, database: String, _ diagnostics: Diagnostics
     ) {
         self.run = run
@@ -48,7 +48,7 @@ struct PracticeLoop {
         inhibitor =
             options.allowSleep
             ? nil : SleepInhibitor(run.start.title, environment: environment)
-        view = KeyedView.ofTerminal(environment)
+        view = KeyedView.makeForTerminal(environment)
     }
 
     private static func sounds(
@@ -57,16 +57,17 @@ struct PracticeLoop {
     ) -> PracticeSounds? {
         let players = options.players
         guard !players.isEmpty else { return nil }
-        let own = OwnSounds(
-            folder: OwnSounds.folder(ofDatabase: database), environment: environment)
-        for warning in own.warnings { diagnostics.summary(warning) }
-        if let background = start.background, own.loop(background) == nil {
-            diagnostics.summary(own.refusal(of: background.name))
+        let ownSounds = CustomSounds(
+            folder: CustomSounds.folder(ofDatabase: database), environment: environment)
+        for warning in ownSounds.warnings { diagnostics.summary(warning) }
+        if let background = start.background, ownSounds.loop(background) == nil {
+            diagnostics.summary(ownSounds.refusal(of: background.name))
         }
         let speech = start.speaks ? SpeechRenderer(environment: environment) : nil
         if let speech, !speech.isAvailable { diagnostics.summary(SpeechRenderer.installHint) }
         let isVerbose = options.verbose
-        let sounds = PracticeSounds(start, clock: clock, own: own, speech: speech) { track in
+        let sounds = PracticeSounds(start, clock: clock, customSounds: ownSounds, speech: speech) {
+            track in
             SoundOutput(track, players: players, clock: clock, environment: environment) { report in
                 switch report {
                 case .playing(let words):
@@ -111,7 +112,7 @@ struct PracticeLoop {
                 isReplaced = step.isReplaced
                 break
             }
-            for key in view?.keys() ?? [] { press(key) }
+            for key in view?.keys() ?? [] { handleKey(key) }
             if Interruption.code != nil, !hasRequestedEnd {
                 hasRequestedEnd = true
                 run.apply(.end)
@@ -132,7 +133,7 @@ struct PracticeLoop {
 
     // MARK: Keys
 
-    private mutating func press(_ key: PracticeKey) {
+    private mutating func handleKey(_ key: PracticeKey) {
         switch key {
         case .pause:
             let isPaused = run.timeline.state(at: clock.seconds).isPaused
@@ -196,7 +197,7 @@ struct PracticeLoop {
             part: state == .idle
                 ? PracticeState.preparing(leftSeconds: 0).text(language) : state.text(language),
             time: state.time,
-            share: state.share(of: run.start.plan),
+            share: state.elapsedShare(of: run.start.plan),
             help: PracticeWords.text("practice.keys", language))
         if case .breathing(let phase, let breath, let left, _) = state {
             frame.detail =
@@ -216,7 +217,7 @@ struct PracticeLoop {
 
 extension PracticeLoop {
     /// The heart now: its rate, and RMSSD where it is known; why not, where there is none.
-    private static func text(_ figures: PracticeHeart.Figures) -> String {
+    private static func text(_ figures: PracticeHeartRecorder.Figures) -> String {
         guard let bpm = figures.bpm else { return figures.missing.map { "♥ – (\($0))" } ?? "♥ –" }
         let rmssd = figures.rmssdMs.map { " · RMSSD \(Int($0.rounded())) ms" } ?? ""
         return "♥ \(Int(bpm.rounded()))/min\(rmssd)"
@@ -253,7 +254,7 @@ extension PracticeState {
 
     /// Returns the share of the part that has gone by; nil if its length is not the plan's, or it
     /// has none.
-    func share(of plan: PracticePlan) -> Double? {
+    func elapsedShare(of plan: PracticePlan) -> Double? {
         func share(_ left: Double, _ totalSeconds: Double?) -> Double? {
             totalSeconds.flatMap { $0 > 0 && left <= $0 ? 1 - left / $0 : nil }
         }

@@ -42,14 +42,14 @@ struct PracticePresetsCommand: ParsableCommand {
             if let file { try importPresets(file, store, diagnostics) }
             if let remove { try self.remove(remove, store, diagnostics) }
             if export {
-                let own = try store.practicePresets(.breathe)
+                let ownPresets = try store.practicePresets(.breathe)
                 return try options.write(
-                    PracticeJSON.text(BreathDocument(own), isPretty: true) + "\n")
+                    PracticeJSON.text(BreathDocument(ownPresets), isPretty: true) + "\n")
             }
             guard file == nil, remove == nil else { return }
-            var own: [PracticePreset] = []
-            for kind in PracticeKind.allCases { own += try store.practicePresets(kind) }
-            try options.write(text(own))
+            var ownPresets: [PracticePreset] = []
+            for kind in PracticeKind.allCases { ownPresets += try store.practicePresets(kind) }
+            try options.write(text(ownPresets))
         }
     }
 
@@ -96,17 +96,17 @@ struct PracticePresetsCommand: ParsableCommand {
                 switch preset.plan {
                 case .timer(let plan):
                     cells[3] = [plan.phase1Seconds, plan.phase2Seconds]
-                        .map { $0.map { SessionNumber.text($0) } ?? "open" }.joined(separator: "-")
+                        .map { $0.map { SecondsText.text($0) } ?? "open" }.joined(separator: "-")
                 case .interval(let plan):
                     cells[3] = [plan.workSeconds, plan.restSeconds]
-                        .map { SessionNumber.text($0) }.joined(separator: "-")
+                        .map { SecondsText.text($0) }.joined(separator: "-")
                     cells[4] = "\(plan.rounds)"
                 case .breathing(let plan):
                     let pattern = plan.pattern
                     cells[3] = [
                         pattern.inhaleSeconds, pattern.holdSeconds, pattern.exhaleSeconds,
                         pattern.secondHoldSeconds,
-                    ].map { SessionNumber.text($0) }.joined(separator: "-")
+                    ].map { SecondsText.text($0) }.joined(separator: "-")
                     cells[4] = "\(plan.repetitions)"
                 }
                 return cells + ["\(own)"]
@@ -126,7 +126,7 @@ struct PracticePresetsCommand: ParsableCommand {
 }
 
 /// Numbers of seconds as people write them.
-enum SessionNumber {
+enum SecondsText {
     static func text(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }

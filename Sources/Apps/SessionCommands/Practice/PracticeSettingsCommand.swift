@@ -59,13 +59,13 @@ struct PracticeSettingsCommand: ParsableCommand {
     @OptionGroup var options: HistoryOptions
 
     func validate() throws {
-        guard dayStart.map(DaySettings.dayStartRange.contains) ?? true else {
+        guard dayStart.map(DaySettings.dayStartMinutesRange.contains) ?? true else {
             throw ValidationError("--day-start lies in 0 to 360 min")
         }
-        guard active.map(DaySettings.activeRange.contains) ?? true else {
+        guard active.map(DaySettings.activeMinutesRange.contains) ?? true else {
             throw ValidationError("--active lies in 1 to 60 min")
         }
-        guard level.map(UserSettings.shareRange.contains) ?? true else {
+        guard level.map(UserSettings.levelRange.contains) ?? true else {
             throw ValidationError("--level lies in 0 to 1")
         }
         guard backgroundDB.map(BackgroundSound.levelRangeDB.contains) ?? true else {
@@ -86,7 +86,8 @@ struct PracticeSettingsCommand: ParsableCommand {
             if let level { settings.level = level }
             if let speech { settings.speech = speech }
             if let background {
-                settings.background = background == PracticeSettings.noBackground ? nil : background
+                settings.background =
+                    background == PracticeSettings.noBackgroundName ? nil : background
                 try checkBackground(settings, diagnostics)
             }
             if let backgroundDB { settings.backgroundLevelDB = backgroundDB }
@@ -101,9 +102,11 @@ struct PracticeSettingsCommand: ParsableCommand {
     private func checkBackground(
         _ settings: PracticeSettings, _ diagnostics: Diagnostics
     ) throws {
-        let own = OwnSounds(folder: OwnSounds.folder(ofDatabase: options.location.path))
-        guard let sound = settings.backgroundSound(.timer), own.loop(sound) == nil else { return }
-        throw ValidationError("--background \(own.refusal(of: sound.name))")
+        let ownSounds = CustomSounds(folder: CustomSounds.folder(ofDatabase: options.location.path))
+        guard let sound = settings.backgroundSound(.timer), ownSounds.loop(sound) == nil else {
+            return
+        }
+        throw ValidationError("--background \(ownSounds.refusal(of: sound.name))")
     }
 
     private func text(_ settings: PracticeSettings) -> String {
@@ -115,7 +118,7 @@ struct PracticeSettingsCommand: ParsableCommand {
             ["workout_is_mindful", "\(settings.workoutIsMindful)"],
             ["sound", settings.sound.rawValue], ["level", "\(settings.level)"],
             ["speech", "\(settings.speech)"],
-            ["background", settings.background ?? PracticeSettings.noBackground],
+            ["background", settings.background ?? PracticeSettings.noBackgroundName],
             ["background_db", "\(settings.backgroundLevelDB)"],
         ]
         return switch options.shape {

@@ -88,8 +88,8 @@ struct PracticeTimerCommand: AsyncParsableCommand {
         if let minutes, !Self.minutesRange.contains(minutes) {
             throw ValidationError("--for \(minutes): it lies in 0.02 to 1440 min")
         }
-        if let then, !(0...1440).contains(then) {
-            throw ValidationError("--then \(then): it lies in 0 to 1440 min")
+        if let secondPhaseMinutes = then, !(0...1440).contains(secondPhaseMinutes) {
+            throw ValidationError("--then \(secondPhaseMinutes): it lies in 0 to 1440 min")
         }
         let plan: TimerPlan
         do throws(PlanError) {
@@ -102,9 +102,10 @@ struct PracticeTimerCommand: AsyncParsableCommand {
         } catch {
             throw ValidationError("--\(error.message)")
         }
-        if let firstSilent = zip(bell, bells).first(where: { plan.silentBells.contains($0.1) }) {
+        if let firstSilentOption = zip(bell, bells).first(where: { plan.silentBells.contains($0.1) }
+        ) {
             throw ValidationError(
-                "--bell \(firstSilent.0): the first phase is over by then, so this bell never rings"
+                "--bell \(firstSilentOption.0): the first phase is over by then, so this bell never rings"
             )
         }
         if let bellAt, timedBells.contains(where: { plan.silentBells.contains(.at(minutes: $0)) }) {
@@ -133,7 +134,7 @@ struct PracticeTimerCommand: AsyncParsableCommand {
     func run() async throws {
         var launcher = try PracticeLauncher(options)
         try launcher.setBackground(name: background, levelDB: backgroundDB)
-        if let keepAs { return try launcher.saveAsPreset(plan(), keepAs) }
+        if let newPresetName = keepAs { return try launcher.saveAsPreset(plan(), newPresetName) }
         let chosenPreset = try launcher.preset(
             preset, .timer,
             isOnlyOption: minutes == nil && then == nil && prepare == nil && !open && bell.isEmpty
@@ -253,7 +254,7 @@ struct PracticeIntervalCommand: AsyncParsableCommand {
 
     func run() async throws {
         let launcher = try PracticeLauncher(options)
-        if let keepAs { return try launcher.saveAsPreset(plan(), keepAs) }
+        if let newPresetName = keepAs { return try launcher.saveAsPreset(plan(), newPresetName) }
         let chosenPreset = try launcher.preset(
             preset, .interval,
             isOnlyOption: work == nil && rest == nil && rounds == nil && prepare == nil

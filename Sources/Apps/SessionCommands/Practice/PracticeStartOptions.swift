@@ -101,12 +101,12 @@ extension SessionStore {
     /// The language of the settings, or that of the environment where they name none.
     func practiceLanguage() -> PracticeLanguage {
         let chosen = ((try? settings()) ?? UserSettings()).language
-        return chosen.flatMap(PracticeLanguage.init(rawValue:)) ?? .ofEnvironment
+        return chosen.flatMap(PracticeLanguage.init(rawValue:)) ?? .environmentLanguage
     }
 }
 
 extension PracticeLanguage {
-    static var ofEnvironment: PracticeLanguage {
+    static var environmentLanguage: PracticeLanguage {
         PracticeLanguage(environment: ProcessInfo.processInfo.environment)
     }
 

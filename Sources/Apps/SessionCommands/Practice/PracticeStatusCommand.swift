@@ -77,15 +77,17 @@ struct PracticeStatus: Encodable {
         let language = store.practiceLanguage()
         pausedText = PracticeWords.text(WordKey.paused.rawValue, language).lowercased()
         let entry = activity.isPractice ? try? store.practice(activity.id) : nil
-        func tenths(_ seconds: Double) -> Double { max(0, (seconds * 10).rounded() / 10) }
+        func roundedToTenths(_ seconds: Double) -> Double { max(0, (seconds * 10).rounded() / 10) }
         if let timeline = entry.flatMap({ StoredPractice($0, clock: clock)?.timeline }) {
             let now = clock.seconds
             let moment = timeline.state(at: now)
             phase = moment.state.name
             part = moment.state.text(language)
             isPaused = moment.isPaused
-            phaseRemainingSeconds = timeline.part(at: now)?.endSeconds.map { tenths($0 - now) }
-            remainingSeconds = timeline.plannedEndSeconds(at: now).map { tenths($0 - now) }
+            phaseRemainingSeconds = timeline.part(at: now)?.endSeconds.map {
+                roundedToTenths($0 - now)
+            }
+            remainingSeconds = timeline.plannedEndSeconds(at: now).map { roundedToTenths($0 - now) }
         } else {
             phase = activity.phase
             part =
@@ -96,7 +98,7 @@ struct PracticeStatus: Encodable {
             phaseRemainingSeconds = nil
             remainingSeconds =
                 activity.isPaused
-                ? nil : activity.endsAt.map { tenths($0.timeIntervalSince(clock.date)) }
+                ? nil : activity.endsAt.map { roundedToTenths($0.timeIntervalSince(clock.date)) }
         }
     }
 
@@ -115,13 +117,18 @@ struct PracticeStatus: Encodable {
     }
 
     func text(_ shape: HistoryShape, isLine: Bool) -> String {
-        let phaseText = phaseRemainingSeconds.map { ClockText.text($0) }
-        let wholeText = remainingSeconds.map { ClockText.text($0) }
+        let phaseRemainingText = phaseRemainingSeconds.map { ClockText.text($0) }
+        let totalRemainingText = remainingSeconds.map { ClockText.text($0) }
         let paused = isPaused ? pausedText : nil
         if isLine {
             // The whole stands beside the part where they differ.
-            let whole = phaseText == nil ? wholeText : wholeText.map { "(\($0))" }
-            let words = [title, part, paused, phaseText, phaseText == wholeText ? nil : whole]
+            let whole =
+                phaseRemainingText == nil
+                ? totalRemainingText : totalRemainingText.map { "(\($0))" }
+            let words = [
+                title, part, paused, phaseRemainingText,
+                phaseRemainingText == totalRemainingText ? nil : whole,
+            ]
             return words.compactMap(\.self).joined(separator: " ") + "\n"
         }
         switch shape {
@@ -142,8 +149,8 @@ struct PracticeStatus: Encodable {
                 ])
         case .table:
             let words = [
-                title, part, paused, phaseText.map { "\($0) left" },
-                wholeText.map { "\($0) left in all" },
+                title, part, paused, phaseRemainingText.map { "\($0) left" },
+                totalRemainingText.map { "\($0) left in all" },
             ]
             return words.compactMap(\.self).joined(separator: ", ") + "\n"
         }

@@ -154,7 +154,7 @@ struct PersonBridge {
 extension BeatlineReply.BreathParameters {
     /// The share of a breath below which the time that the rate leaves after the phases is
     /// rounding; otherwise that time is a second hold.
-    private static let roundingShare = 0.02
+    private static let maxRoundingShare = 0.02
 
     fileprivate func breath(nowMicroseconds: Int) throws(BeatlineError) -> BreathCycle {
         let hold = holdSeconds ?? 0
@@ -164,7 +164,7 @@ extension BeatlineReply.BreathParameters {
             "breathingParams",
             startSeconds: PersonBridge.startSeconds(timeMicroseconds, leadMs, nowMicroseconds),
             inhale: inhaleSeconds, hold: hold, exhale: exhaleSeconds,
-            secondHold: remainderSeconds > Self.roundingShare * sum ? remainderSeconds : 0)
+            secondHold: remainderSeconds > Self.maxRoundingShare * sum ? remainderSeconds : 0)
     }
 }
 

@@ -29,7 +29,7 @@ struct PersonOptions: ParsableArguments {
         case ms
         case strap = "1024"
 
-        var clock: VirtualPerson.SensorClock { self == .ms ? .millisecond : .per1024 }
+        var clock: VirtualPerson.SensorClock { self == .ms ? .millisecond : .ticks1024Hz }
     }
 
     @OptionGroup var choice: PersonChoice

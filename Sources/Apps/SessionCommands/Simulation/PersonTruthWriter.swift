@@ -10,7 +10,7 @@ struct PersonTruthWriter {
     let person: VirtualPerson
 
     /// The response is given at these rates; breaths/min.
-    private static let curveRates = (30...90).map { Double($0) / 10 }
+    private static let curveBreathsPerMinute = (30...90).map { Double($0) / 10 }
 
     /// - Parameter session: of a session whose length is known: its breaths and beats.
     func json(
@@ -42,7 +42,7 @@ struct PersonTruthWriter {
 
     private var curve: JSONText {
         .array(
-            Self.curveRates.map { rate in
+            Self.curveBreathsPerMinute.map { rate in
                 .object([
                     ("rate_bpm", .number(rate)),
                     ("swing_hr", .number(person.truth.rsaAmplitudeBpm(atBreathsPerMinute: rate))),
@@ -59,16 +59,17 @@ struct PersonTruthWriter {
         let loop: [(String, Double)] =
             traits.plant == .delayedLoop
             ? [
-                ("loop_gain", traits.loopGain), ("vessel_s", traits.vesselSeconds),
-                ("heart_s", traits.heartSeconds),
+                ("loop_gain", traits.loopGain), ("vessel_s", traits.vesselConstantSeconds),
+                ("heart_s", traits.heartConstantSeconds),
             ] : [("damping_ratio", traits.dampingRatio)]
         let allTraits: [(String, Double)] =
             [("loop_bpm", traits.loopBreathsPerMinute)] + loop + [
                 ("heart_delay_s", traits.heartDelaySeconds),
-                ("direct_share", traits.directShare), ("direct_delay_s", traits.directDelaySeconds),
+                ("direct_share", traits.directResponseRatio),
+                ("direct_delay_s", traits.directDelaySeconds),
                 ("swing_hr", traits.rsaAmplitudeBpm), ("depth_exponent", traits.depthExponent),
                 ("heart_rate", traits.heartRateBpm), ("gain_noise", traits.gainNoise),
-                ("noise_hr", traits.noiseBpm), ("mayer_share", traits.mayerShare),
+                ("noise_hr", traits.noiseBpm), ("mayer_share", traits.mayerWaveRatio),
                 ("beat_jitter_ms", traits.beatJitterMs), ("lag_s", traits.lagSeconds),
                 ("depth_jitter", traits.depthJitter), ("period_jitter", traits.periodJitter),
                 ("missed_instruction_pct", 100 * traits.missedInstructionShare),

@@ -172,7 +172,7 @@ struct SimulatePersonCommand: ParsableCommand {
     /// - Returns: false at the end of the conversation.
     private func waitForGo(
         _ bridge: inout PersonBridge, _ channel: LineChannel, _ lineWarnings: inout LineWarnings
-    ) throws(LineChannel.Closed) -> Bool {
+    ) throws(LineChannel.OutputClosedError) -> Bool {
         while let line = channel.next() {
             var request = PersonBridge.Request.nothing
             switch line {

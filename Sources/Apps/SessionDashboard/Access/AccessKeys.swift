@@ -4,9 +4,9 @@ import Synchronization
 
 /// The access to the page: links that work once, and the devices that used one.
 ///
-/// A link holds a token of 192 random bits, is good for ``linkSeconds`` and for one device. The device gets a key
+/// A link holds a token of 192 random bits, is good for ``linkLifetimeSeconds`` and for one device. The device gets a key
 /// of the same kind, as a cookie. Keys are kept in a file of the owner's alone, so that devices come back
-/// after a new start, and to other programs that show the page; one that was not used for ``deviceDays`` is
+/// after a new start, and to other programs that show the page; one that was not used for ``deviceExpiryDays`` is
 /// forgotten.
 final class AccessKeys: Sendable {
     private struct Link {
@@ -21,8 +21,8 @@ final class AccessKeys: Sendable {
         var file: DeviceFile?
     }
 
-    static let linkSeconds = 600.0
-    static let deviceDays = 30.0
+    static let linkLifetimeSeconds = 600.0
+    static let deviceExpiryDays = 30.0
     private static let daySeconds = 86_400.0
     /// More than anybody has; the oldest go first.
     static let maxDevices = 64
@@ -42,9 +42,9 @@ final class AccessKeys: Sendable {
     }
 
     /// A token for one device.
-    func newLink(_ role: WatcherRole) -> String {
+    func makeLink(_ role: WatcherRole) -> String {
         let token = Self.randomToken()
-        let expirySeconds = now() + Self.linkSeconds
+        let expirySeconds = now() + Self.linkLifetimeSeconds
         state.withLock { state in
             state.links.append(Link(token: token, role: role, expirySeconds: expirySeconds))
             if state.links.count > Self.maxLinks { state.links.removeFirst() }
@@ -59,7 +59,10 @@ final class AccessKeys: Sendable {
         let time = now()
         return state.withLock { state in
             state.links.removeAll { $0.expirySeconds <= time }
-            guard let index = state.links.firstIndex(where: { Self.isEqual($0.token, token) })
+            guard
+                let index = state.links.firstIndex(where: {
+                    Self.isEqualInConstantTime($0.token, token)
+                })
             else { return nil }
             let role = state.links.remove(at: index).role
             let device = KnownDevice(key: Self.randomToken(), role: role, usedAt: time)
@@ -97,11 +100,11 @@ final class AccessKeys: Sendable {
 
     /// nil for one that is unknown, or was not used for too long.
     private func device(_ key: String, _ state: borrowing State) -> KnownDevice? {
-        state.devices.first { isRecent($0) && Self.isEqual($0.key, key) }
+        state.devices.first { isRecent($0) && Self.isEqualInConstantTime($0.key, key) }
     }
 
     private func isRecent(_ device: KnownDevice) -> Bool {
-        now() - device.usedAt < Self.deviceDays * Self.daySeconds
+        now() - device.usedAt < Self.deviceExpiryDays * Self.daySeconds
     }
 
     /// Changes what the file holds and what is known here. A file that cannot be used is left alone from then on:
@@ -119,18 +122,19 @@ final class AccessKeys: Sendable {
         return isSaved ?? !isShared
     }
 
-    private static let randomBytes = 24
+    private static let tokenByteCount = 24
 
     /// Letters that an address may have.
     private static func randomToken() -> String {
         var system = SystemRandomNumberGenerator()
-        let bytes = (0..<randomBytes).map { _ in UInt8.random(in: .min ... .max, using: &system) }
+        let bytes = (0..<tokenByteCount).map { _ in UInt8.random(in: .min ... .max, using: &system)
+        }
         return Data(bytes).base64EncodedString()
             .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
     }
 
     /// Takes as long for any two texts of one length.
-    static func isEqual(_ left: String, _ right: String) -> Bool {
+    static func isEqualInConstantTime(_ left: String, _ right: String) -> Bool {
         let (left, right) = (Array(left.utf8), Array(right.utf8))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -7,7 +7,7 @@ struct KeyCookie: Sendable {
     let name: @Sendable () -> String
 
     /// The lifetime of the cookie: as long as a key that is not used.
-    private static let maxAgeSeconds = Int(AccessKeys.deviceDays * 86_400)
+    private static let maxAgeSeconds = Int(AccessKeys.deviceExpiryDays * 86_400)
 
     /// The cookie that a browser is asked to keep.
     ///

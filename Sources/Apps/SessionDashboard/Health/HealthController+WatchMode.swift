@@ -10,9 +10,9 @@ extension HealthController {
             var watcher: HealthWatcher?
             while let controller = self, !controller.isClosed {
                 // A store that another process holds may be well at the next look.
-                if var ownWatcher = watcher ?? (try? HealthWatcher(controller.store)) {
-                    controller.importChanges(&ownWatcher)
-                    watcher = ownWatcher
+                if var currentWatcher = watcher ?? (try? HealthWatcher(controller.store)) {
+                    controller.importChanges(&currentWatcher)
+                    watcher = currentWatcher
                 }
                 Thread.sleep(forTimeInterval: HealthWatcher.pollSeconds)
             }
@@ -24,11 +24,13 @@ extension HealthController {
         _ watcher: inout HealthWatcher, _ options: ImportOptions = HealthController.options()
     ) {
         guard let number = claimImport() else { return }
-        let outcomes = try? watcher.importEach(
+        let outcomes = try? watcher.importChangesSeparately(
             options: options, progress: progressHandler(number))
-        let triedOutcomes = outcomes?.filter { !$0.isCancelled } ?? []
-        guard !triedOutcomes.isEmpty || isAnnounced else { return releaseImport(number) }
-        finishImport(number, triedOutcomes.flatMap { Self.refusals($0.path, $0.result) })
+        let uncancelledOutcomes = outcomes?.filter { !$0.isCancelled } ?? []
+        guard !uncancelledOutcomes.isEmpty || isImportAnnounced else {
+            return releaseImport(number)
+        }
+        finishImport(number, uncancelledOutcomes.flatMap { Self.refusals($0.path, $0.result) })
     }
 }
 

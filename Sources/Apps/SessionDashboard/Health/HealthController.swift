@@ -41,7 +41,7 @@ final class HealthController: Sendable {
         var revision = 1
         /// A number for each kind of records, which rises when they have changed.
         var kinds: [HealthChangeKind: Int] = [:]
-        var importing: RunningImport?
+        var runningImport: RunningImport?
         /// The refusals of the files that were tried last; empty where all were accepted.
         var refusals: [Refusal] = []
     }
@@ -51,8 +51,8 @@ final class HealthController: Sendable {
         var isCancelled = false
         var isClosed = false
         /// The import that runs; 0 for none.
-        var importNumber = 0
-        var lastImport = 0
+        var runningImportNumber = 0
+        var lastImportNumber = 0
         var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
     }
 
@@ -64,7 +64,7 @@ final class HealthController: Sendable {
     /// The longest time that a page waits for a change before it gets a response all the same; s.
     private static let timeoutSeconds = 8.0
     /// Interval of progress reports; s.
-    private static let progressSeconds = 0.3
+    private static let progressIntervalSeconds = 0.3
     /// The share of the file read below which no remaining time is stated.
     private static let minShare = 0.02
 
@@ -93,7 +93,7 @@ final class HealthController: Sendable {
 
     var isClosed: Bool { state.withLock(\.isClosed) }
     /// True while an import is announced to pages.
-    var isAnnounced: Bool { state.withLock { $0.snapshot.importing != nil } }
+    var isImportAnnounced: Bool { state.withLock { $0.snapshot.runningImport != nil } }
 
     // MARK: What pages ask
 
@@ -154,7 +154,7 @@ final class HealthController: Sendable {
                 text: "another file is being read: wait for its end, or cancel it")
         }
         change { snapshot in
-            snapshot.importing = RunningImport(records: 0)
+            snapshot.runningImport = RunningImport(records: 0)
             snapshot.refusals = []
         }
         Thread.detachNewThread { [self] in
@@ -168,11 +168,11 @@ final class HealthController: Sendable {
     /// - Returns: the number of the import that may run now; nil where another one does.
     func claimImport() -> Int? {
         state.withLock { state in
-            guard !state.isClosed, state.importNumber == 0 else { return nil }
-            state.lastImport += 1
-            state.importNumber = state.lastImport
+            guard !state.isClosed, state.runningImportNumber == 0 else { return nil }
+            state.lastImportNumber += 1
+            state.runningImportNumber = state.lastImportNumber
             state.isCancelled = false
-            return state.lastImport
+            return state.lastImportNumber
         }
     }
 
@@ -183,14 +183,14 @@ final class HealthController: Sendable {
     ///
     /// - Parameter refusals: why files were refused; empty where none was.
     func finishImport(_ number: Int, _ refusals: [Refusal]) {
-        let isOwn = state.withLock { state in
-            guard state.importNumber == number else { return false }
-            state.importNumber = 0
+        let isCurrentImport = state.withLock { state in
+            guard state.runningImportNumber == number else { return false }
+            state.runningImportNumber = 0
             return true
         }
-        guard isOwn else { return }
+        guard isCurrentImport else { return }
         change { snapshot in
-            snapshot.importing = nil
+            snapshot.runningImport = nil
             snapshot.refusals = refusals
         }
     }
@@ -198,7 +198,7 @@ final class HealthController: Sendable {
     /// The claim is given back: nothing was read.
     func releaseImport(_ number: Int) {
         state.withLock { state in
-            if state.importNumber == number { state.importNumber = 0 }
+            if state.runningImportNumber == number { state.runningImportNumber = 0 }
         }
     }
 
@@ -236,7 +236,7 @@ final class HealthController: Sendable {
 
     static func options() -> ImportOptions {
         ImportOptions(
-            systemZone: HomeZone.systemName, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
+            systemZone: SystemZones.systemName, nowMs: Int64(Date().timeIntervalSince1970 * 1000))
     }
 
     /// Makes the callback that reports to pages how far an import is, not too often, and to the import whether it was
@@ -246,16 +246,17 @@ final class HealthController: Sendable {
         var notifiedAt = startInstant
         return { [self] progress in
             let now = ContinuousClock.now
-            if (now - notifiedAt) / .seconds(1) >= Self.progressSeconds {
+            if (now - notifiedAt) / .seconds(1) >= Self.progressIntervalSeconds {
                 notifiedAt = now
                 let seconds = (now - startInstant) / .seconds(1)
-                change { $0.importing = Self.importing(progress, seconds: seconds) }
+                change { $0.runningImport = Self.runningImport(progress, seconds: seconds) }
             }
-            return state.withLock { $0.importNumber == number && !$0.isCancelled }
+            return state.withLock { $0.runningImportNumber == number && !$0.isCancelled }
         }
     }
 
-    private static func importing(_ progress: ImportProgress, seconds: Double) -> RunningImport {
+    private static func runningImport(_ progress: ImportProgress, seconds: Double) -> RunningImport
+    {
         guard let fractionRead = progress.fractionRead else {
             return RunningImport(records: progress.recordCount)
         }

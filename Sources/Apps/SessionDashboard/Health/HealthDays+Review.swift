@@ -20,8 +20,8 @@ extension HealthDays {
         while dates.count < count, let last = dates.last {
             dates.append(period.days(with: last).lowerBound.adding(days: -1))
         }
-        let oldest = period.days(with: dates[dates.count - 1]).lowerBound
-        let first = oldest.adding(days: -HealthReview.rangeDays)
+        let oldestDate = period.days(with: dates[dates.count - 1]).lowerBound
+        let first = oldestDate.adding(days: -HealthReview.baselineDays)
         let last = min(period.days(with: date).upperBound, today)
         guard first <= last else { return [] }
         let sections = TimelineBuilder.sections(
@@ -29,7 +29,7 @@ extension HealthDays {
             options: options)
         let log = try history.map { try PracticeLog($0, clock: clock).days }
         let figures = DailyFigures(
-            today: today, practiceToday: log?.today,
+            today: today, currentPracticeDay: log?.today,
             recoveries: sections.flatMap(\.entries).compactMap { entry in
                 if case .recovery(let recovery) = entry { recovery } else { nil }
             },

@@ -15,7 +15,7 @@ package struct HealthDays: Sendable {
     }
 
     /// - Throws: `HealthStoreError`.
-    func options() throws -> TimelineOptions { .standard(try store.homeRules()) }
+    func options() throws -> TimelineOptions { .standard(try store.homeZoneRules()) }
 
     /// Records of the days, as the clock of the home has them; the store adds those on either side that nights and clocks at
     /// the edges need.

@@ -62,7 +62,7 @@ struct HealthFeature: PageFeature {
     @Sendable private func state(_ request: PageRequest) async throws -> HTTPResponse {
         let snapshot = await controller.snapshot(
             after: request.http.queryValue("after").flatMap { Int($0) })
-        let homeZone = try store.homeRules()
+        let homeZone = try store.homeZoneRules()
         func civilInstant(_ ms: Int64) -> CivilInstant {
             CivilInstant(unixMs: ms, offsetMinutes: homeZone.offsetMinutes(ms))
         }
@@ -79,7 +79,7 @@ struct HealthFeature: PageFeature {
                     civilInstant($0).date.title(
                         today: civilInstant($0).date.dayOfAnotherYear, language(request))
                 },
-                isEncrypted: isPrivate(request.http), importing: snapshot.importing,
+                isEncrypted: isPrivate(request.http), importing: snapshot.runningImport,
                 refusals: snapshot.refusals))
     }
 
@@ -153,7 +153,7 @@ struct HealthFeature: PageFeature {
 
     @Sendable private func trends(_ request: PageRequest) throws -> HTTPResponse {
         guard let count = Int(request.http.queryValue("days") ?? "30"),
-            HealthTrends.lengthsDays.contains(count)
+            HealthTrends.trendLengthsDays.contains(count)
         else { throw DashboardError.invalid("days is 7, 30 or 90") }
         let last = try date(request, "today")
         let first = last.adding(days: 1 - count)

@@ -50,13 +50,14 @@ struct ReviewResponse: Encodable {
     init(_ review: HealthReview) {
         first = review.days.lowerBound.text
         last = review.days.upperBound.text
-        lastCounted = review.lastCounted.text
+        lastCounted = review.lastCountedDay.text
         dayCount = review.countedDayCount
         figures = review.figures.map { figure in
             Figure(
                 name: figure.metric.rawValue, dayCount: figure.dayCount, median: figure.median,
-                low: figure.ownRange?.quartiles.lowerBound,
-                high: figure.ownRange?.quartiles.upperBound, rangeDayCount: figure.rangeDayCount,
+                low: figure.baselineRange?.quartileRange.lowerBound,
+                high: figure.baselineRange?.quartileRange.upperBound,
+                rangeDayCount: figure.baselineDayCount,
                 position: figure.position?.rawValue,
                 missing: Dictionary(
                     figure.missingDays.map { ($0.reason.rawValue, 1) }, uniquingKeysWith: +))

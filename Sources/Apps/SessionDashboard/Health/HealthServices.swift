@@ -33,7 +33,7 @@ extension HealthServices {
 }
 
 /// Answers for a page where no health records can be kept.
-struct NoHealthFeature: PageFeature {
+struct HealthUnavailableFeature: PageFeature {
     var routes: [Route] {
         [
             Route(

@@ -29,7 +29,7 @@ struct HealthUploadFeature: PageFeature {
         guard let offset = request.http.queryValue("at").flatMap({ Int($0) }), offset >= 0 else {
             throw DashboardError.invalid("at is the place of the piece in the file, in bytes")
         }
-        let piece = try await request.http.bytes(atMost: HealthUploads.pieceSize)
+        let piece = try await request.http.bytes(atMost: HealthUploads.maxPieceByteCount)
         return try .json(uploads.append(piece, at: offset, to: request.pathValues[0]))
     }
 

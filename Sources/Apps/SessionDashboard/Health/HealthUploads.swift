@@ -28,14 +28,14 @@ final class HealthUploads: Sendable {
 
     private struct Upload {
         let announcement: Announcement
-        var received = 0
+        var receivedByteCount = 0
         var lastWriteAt = ContinuousClock.now
         /// True while a piece is being written.
         var isBusy = false
     }
 
     /// Bytes of one piece, at most.
-    static let pieceSize = 1 << 20
+    static let maxPieceByteCount = 1 << 20
     /// Larger files are refused; bytes.
     private static let maxFileBytes = 16 << 30
     /// Longer names are cut from the front; bytes.
@@ -96,21 +96,23 @@ final class HealthUploads: Sendable {
     /// True where the disk has space for one file more; where that is not known, a write that fails will show it.
     private func hasSpace(_ size: Int, beside uploads: [String: Upload]) -> Bool {
         guard let freeBytes = freeSpace(folder) else { return true }
-        let pendingBytes = uploads.values.reduce(size) { $0 + $1.announcement.size - $1.received }
+        let pendingBytes = uploads.values.reduce(size) {
+            $0 + $1.announcement.size - $1.receivedByteCount
+        }
         return freeBytes >= pendingBytes + min(2 * size, Self.maxGrowthBytes)
     }
 
     /// Returns the progress of a file.
     func status(_ id: String) throws(DashboardError) -> Status {
         guard let upload = uploads.withLock({ $0[id] }) else { throw .noUpload }
-        return Status(id: id, size: upload.announcement.size, received: upload.received)
+        return Status(id: id, size: upload.announcement.size, received: upload.receivedByteCount)
     }
 
     /// Adds a piece. Where it cannot be written, the upload is over, and what was there of the file is removed.
     ///
     /// - Parameter offset: where in the file it belongs: at the end of what is there.
     func append(_ piece: Data, at offset: Int, to id: String) throws(DashboardError) -> Status {
-        try claim(id, offset, piece.count)
+        try claimPieceWrite(id, offset, piece.count)
         do throws(DashboardError) {
             try UploadFile.write(piece, to: path(id), at: offset)
         } catch {
@@ -118,7 +120,7 @@ final class HealthUploads: Sendable {
             throw error
         }
         uploads.withLock { uploads in
-            uploads[id]?.received = offset + piece.count
+            uploads[id]?.receivedByteCount = offset + piece.count
             uploads[id]?.lastWriteAt = .now
             uploads[id]?.isBusy = false
         }
@@ -126,15 +128,15 @@ final class HealthUploads: Sendable {
     }
 
     /// A piece may be written now: it belongs where the file ends, and no other one is under way.
-    private func claim(_ id: String, _ offset: Int, _ count: Int) throws(DashboardError) {
+    private func claimPieceWrite(_ id: String, _ offset: Int, _ count: Int) throws(DashboardError) {
         let error: DashboardError? = uploads.withLock { uploads in
             guard let upload = uploads[id] else { return .noUpload }
-            guard !upload.isBusy, offset == upload.received,
-                upload.received + count <= upload.announcement.size
+            guard !upload.isBusy, offset == upload.receivedByteCount,
+                upload.receivedByteCount + count <= upload.announcement.size
             else {
                 return DashboardError(
                     status: .conflict,
-                    text: "the server has \(upload.received) bytes of this file")
+                    text: "the server has \(upload.receivedByteCount) bytes of this file")
             }
             uploads[id]?.isBusy = true
             return nil

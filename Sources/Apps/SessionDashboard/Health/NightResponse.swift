@@ -81,7 +81,7 @@ struct NightResponse: Encodable {
         naps = zip(recovery.naps, cell.naps).map { nap, line in
             "\(nap.start.text(homeZone: options.homeZone))–\(nap.end.text(homeZone: options.homeZone)): \(line.value)"
         }
-        sessions = detail.breathingBefore.map { session in
+        sessions = detail.sessionsBeforeNight.map { session in
             let cell = BreathingCell(session, homeZone: options.homeZone, language)
             return Session(
                 address: "/summary/\(session.id)",

@@ -16,7 +16,9 @@ struct TrendsResponse: Encodable {
         let high: Double?
 
         private enum CodingKeys: String, CodingKey {
-            case name, unit, digits, withMedian, withCount, withoutMedian, withoutCount, difference,
+            case name, unit, digits, withMedian = "withMedian", withCount =
+                "withCount", withoutMedian = "withoutMedian", withoutCount =
+                "withoutCount", difference,
                 low, high
         }
 
@@ -62,9 +64,10 @@ extension TrendsResponse.Comparison {
         func inPageUnit(_ value: Double?) -> Double? { value.map { $0 / metric.unitSize } }
         self.init(
             name: metric.pageName, unit: metric.pageUnit, digits: metric == .sleep ? 1 : 0,
-            withMedian: inPageUnit(breathing.withMedian), withCount: breathing.withCount,
-            withoutMedian: inPageUnit(breathing.withoutMedian),
-            withoutCount: breathing.withoutCount,
+            withMedian: inPageUnit(breathing.medianWithBreathing),
+            withCount: breathing.countWithBreathing,
+            withoutMedian: inPageUnit(breathing.medianWithoutBreathing),
+            withoutCount: breathing.countWithoutBreathing,
             difference: inPageUnit(breathing.difference),
             low: inPageUnit(breathing.interval?.lowerBound),
             high: inPageUnit(breathing.interval?.upperBound))

@@ -52,10 +52,10 @@ struct WorkoutWords {
     }
 
     func bpmText(_ bpm: Double) -> String {
-        "\(CellNumber.whole(bpm)) " + pick("beats/min", "Schläge/min")
+        "\(CellNumberFormat.whole(bpm)) " + pick("beats/min", "Schläge/min")
     }
 
-    func metres(_ metres: Double) -> String { "\(CellNumber.whole(metres + 0.5)) m" }
+    func metres(_ metres: Double) -> String { "\(CellNumberFormat.whole(metres + 0.5)) m" }
 
     /// `12.3 km/h`; with a unit of pace `2:05 /100 m`.
     func speed(_ metresPerSecond: Double, _ paceUnit: PaceUnit?) -> String {
@@ -63,13 +63,13 @@ struct WorkoutWords {
             guard metresPerSecond > 0.1 else { return Self.noValueText }
             return "\(clockText(paceUnit.metres / metresPerSecond)) /\(paceUnit.text)"
         }
-        let tenths = CellNumber.whole(metresPerSecond * 36 + 0.5)
+        let tenths = CellNumberFormat.whole(metresPerSecond * 36 + 0.5)
         return "\(tenths / 10)\(pick(".", ","))\(tenths % 10) km/h"
     }
 
     /// `5:07`, from an hour on `1:05:07`.
     func clockText(_ seconds: Double) -> String {
-        let whole = CellNumber.whole(seconds)
+        let whole = CellNumberFormat.whole(seconds)
         func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let secondsText = "\(twoDigits(whole % 60))"
         return whole < 3600

@@ -18,16 +18,16 @@ struct MusicFeature: PageFeature {
         ]
         return [
             Route(.GET, Self.basePath) { request in
-                try await MusicRefusal.convertingErrors { try await state(request) }
+                try await MusicRequestError.convertingErrors { try await state(request) }
             },
             Route(.POST, Self.basePath) { request in
-                try await MusicRefusal.convertingErrors { try await begin(request) }
+                try await MusicRequestError.convertingErrors { try await begin(request) }
             },
         ]
             + actionRoutes.flatMap { path, action in
                 [
                     Route(.POST, Self.basePath + path) { request in
-                        try await MusicRefusal.convertingErrors { try await action(request) }
+                        try await MusicRequestError.convertingErrors { try await action(request) }
                     },
                     // No client acts by following a link.
                     Route(nil, .pattern(Self.basePath + path), .byRole(Self.refuseMethod)),
@@ -51,8 +51,8 @@ struct MusicFeature: PageFeature {
         /// Files that the scan which goes on has read; left out where none does.
         let scannedCount: Int?
         /// Every context that a person can say, with its name in each language.
-        let contexts: [NamedWord]
-        let needs: [NamedWord]
+        let contexts: [LocalizedName]
+        let needs: [LocalizedName]
 
         private enum CodingKeys: String, CodingKey {
             case music
@@ -62,15 +62,15 @@ struct MusicFeature: PageFeature {
         }
     }
 
-    private struct NamedWord: Encodable {
+    private struct LocalizedName: Encodable {
         let id: String
         let en: String
         let de: String
 
-        init(_ id: String, _ word: MusicWord) {
+        init(_ id: String, _ word: MusicTextKey) {
             self.id = id
-            en = MusicWords.text(word, .en)
-            de = MusicWords.text(word, .de)
+            en = MusicTexts.text(word, .en)
+            de = MusicTexts.text(word, .de)
         }
     }
 
@@ -80,8 +80,8 @@ struct MusicFeature: PageFeature {
             StateResponse(
                 music: await music.response, songCount: try store.songCount(),
                 scannedCount: try await music.scannedCount(),
-                contexts: MusicContext.allCases.map { NamedWord($0.rawValue, .naming($0)) },
-                needs: MusicNeed.allCases.map { NamedWord($0.rawValue, .naming($0)) }))
+                contexts: MusicContext.allCases.map { LocalizedName($0.rawValue, .naming($0)) },
+                needs: MusicNeed.allCases.map { LocalizedName($0.rawValue, .naming($0)) }))
     }
 
     // MARK: Beginning and ending
@@ -110,13 +110,13 @@ struct MusicFeature: PageFeature {
     }
 
     private struct ThumbRequest: Decodable {
-        let thumb: Thumb?
+        let thumb: ThumbRating?
     }
 
     @Sendable private func thumb(_ request: PageRequest) async throws -> HTTPResponse {
         let thumb = try await request.http.json(ThumbRequest.self).thumb
         return try await perform(request) { run in
-            guard await run.setThumb(thumb) else { throw MusicRefusal.foreignSong }
+            guard await run.setThumb(thumb) else { throw MusicRequestError.songNotInLibrary }
             if thumb == .down { await run.skip() }
         }
     }
@@ -157,5 +157,5 @@ struct MusicFeature: PageFeature {
     }
 }
 
-extension Thumb: Decodable {}
+extension ThumbRating: Decodable {}
 extension MusicContext: Decodable {}

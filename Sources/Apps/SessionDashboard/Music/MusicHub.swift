@@ -61,7 +61,7 @@ actor MusicHub {
     /// history that cannot be read has lost nothing yet.
     private func forgetDeletedSessions(_ store: MusicStore) throws(MusicStoreError) {
         guard let history = resources.history else { return }
-        try store.forgetHearts { id in
+        try store.deleteHeartData { id in
             do throws(HistoryError) {
                 _ = try history.session(id)
                 return true
@@ -114,7 +114,7 @@ actor MusicHub {
         let (store, clock) = (try store, resources.clock)
         let catalogue = try SongCatalogue(store, policy: resources.policy)
         let now = clock.unixSeconds
-        let moment = try MusicMoment(
+        let moment = try ListenerState(
             store, policy: resources.policy, nowSeconds: now,
             zone: TimeZone(secondsFromGMT: clock.utcOffsetSeconds) ?? .gmt,
             surroundings: resources.surroundings.snapshot(atSeconds: now))
@@ -127,27 +127,27 @@ actor MusicHub {
     ///
     /// - Parameter playlist: only its songs; nil for the whole library.
     func begin(playlist: Int64?) async throws {
-        guard activeRun == nil, !isBeginning else { throw MusicRefusal.running }
+        guard activeRun == nil, !isBeginning else { throw MusicRequestError.running }
         isBeginning = true
         defer { isBeginning = false }
         let store = try store
-        guard try store.hasSongs() else { throw MusicStoreError.noSong("to play") }
+        guard try store.hasSongs() else { throw MusicStoreError.noSuchSong("to play") }
         var options = MusicRunOptions()
         options.policy = resources.policy
         options.seed = resources.seed
         options.surroundings = resources.surroundings
-        options.weeklyLook = resources.weeklyLook
+        options.weeklyUpdate = resources.weeklyUpdate
         let list = try playlist.map { try self.playlist($0) }
         if let list { options.allowedSongs = try store.songs(of: list.id).map(\.id) }
         let player: any Player
         do throws(PlayerError) {
             player = try await resources.findPlayer()
         } catch {
-            throw MusicRefusal.player(error)
+            throw MusicRequestError.player(error)
         }
         do {
             let run = try MusicRun(
-                store: store, player: player, heart: resources.history.map(StoredHeart.init),
+                store: store, player: player, heart: resources.history.map(StoredHeartSource.init),
                 clock: resources.clock, options: options)
             begin(run, player, list)
         } catch {
@@ -195,7 +195,7 @@ actor MusicHub {
 
     /// Does something with the music that runs, and notifies all pages.
     func perform(_ action: @Sendable (MusicRun) async throws -> Void) async throws {
-        guard let run else { throw MusicRefusal.notRunning }
+        guard let run else { throw MusicRequestError.notRunning }
         try await action(run)
         await broadcast()
     }

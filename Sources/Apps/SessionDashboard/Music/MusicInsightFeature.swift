@@ -74,7 +74,7 @@ struct MusicInsightFeature: PageFeature {
 
     @Sendable private func insights(_: PageRequest) async throws -> HTTPResponse {
         let music = music
-        return try await MusicRefusal.convertingErrors {
+        return try await MusicRequestError.convertingErrors {
             let store = try await music.store
             let nowMs = Int64(1000 * music.resources.clock.unixSeconds)
             return try .json(
@@ -100,7 +100,7 @@ struct MusicInsightFeature: PageFeature {
     /// The songs played most often, with what followed them.
     private static func effects(_ store: MusicStore) throws -> [Effect] {
         let played = try store.songFacts().compactMap { song in
-            song.effects.overall.map { (song.id, $0) }
+            song.effects.overallEffect.map { (song.id, $0) }
         }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(maxEffects)
         return try played.map { id, effect in
             let song = try store.song(named: "\(id)")
@@ -114,7 +114,7 @@ struct MusicInsightFeature: PageFeature {
         }
     }
 
-    private static func listeningResponse(_ listening: Listening) -> ListeningResponse {
+    private static func listeningResponse(_ listening: ListeningSession) -> ListeningResponse {
         ListeningResponse(
             startedAt: LocalTime.text(
                 Date(timeIntervalSince1970: Double(listening.startedMs) / 1000),
@@ -173,7 +173,7 @@ struct MusicInsightFeature: PageFeature {
 
     @Sendable private func debug(_: PageRequest) async throws -> HTTPResponse {
         let music = music
-        return try await MusicRefusal.convertingErrors {
+        return try await MusicRequestError.convertingErrors {
             guard let run = await music.run, let response = await music.response else {
                 return try .json(DebugResponse())
             }

@@ -10,10 +10,10 @@ struct MusicPlaylistFeature: PageFeature {
     var routes: [Route] {
         [
             Route(.GET, MusicFeature.basePath + "/playlists") { request in
-                try await MusicRefusal.convertingErrors { try await playlists(request) }
+                try await MusicRequestError.convertingErrors { try await playlists(request) }
             },
             Route(.GET, MusicFeature.basePath + "/playlists/:id") { request in
-                try await MusicRefusal.convertingErrors { try await songs(request) }
+                try await MusicRequestError.convertingErrors { try await songs(request) }
             },
         ]
     }
@@ -68,7 +68,7 @@ struct MusicPlaylistFeature: PageFeature {
                 playlists: zip(lists, zip(songIDs, matches)).map { list, idsAndMatch in
                     PlaylistItem(
                         id: list.id, name: list.name, songs: list.songCount,
-                        missingCount: list.badCount, isGone: list.isGone,
+                        missingCount: list.badEntryCount, isGone: list.isGone,
                         matchPercent: idsAndMatch.1.map { 100 * $0 },
                         lastPlayedSeconds: idsAndMatch.0.compactMap { lastPlayedSeconds[$0] }.max())
                 },

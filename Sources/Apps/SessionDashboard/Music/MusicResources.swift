@@ -21,14 +21,14 @@ package struct MusicResources: Sendable {
     /// Value of `PATH`, for the program that takes covers out of songs.
     let programs: String?
     /// The weekly look at files and play histories; nil for none.
-    let weeklyLook: WeeklyLook?
+    let weeklyUpdate: WeeklyUpdate?
 
     package init(
         libraryPath: String, history: SessionStore?, policy: SelectionPolicy = .standard,
         seed: UInt64,
         clock: any MusicClock = SystemMusicClock(),
         surroundings: PersonSurroundings = PersonSurroundings(), programs: String?,
-        weeklyLook: WeeklyLook? = nil,
+        weeklyUpdate: WeeklyUpdate? = nil,
         findPlayer: @escaping @Sendable () async throws(PlayerError) -> any Player
     ) {
         self.libraryPath = libraryPath
@@ -38,7 +38,7 @@ package struct MusicResources: Sendable {
         self.clock = clock
         self.surroundings = surroundings
         self.programs = programs
-        self.weeklyLook = weeklyLook
+        self.weeklyUpdate = weeklyUpdate
         self.findPlayer = findPlayer
     }
 }

@@ -43,7 +43,7 @@ struct MusicResponse: Encodable, Equatable {
     }
 
     /// Sentences in each language of the page.
-    struct Words: Encodable, Equatable {
+    struct LocalizedSentences: Encodable, Equatable {
         var en: [String]
         var de: [String]
 
@@ -66,8 +66,8 @@ struct MusicResponse: Encodable, Equatable {
     var position: Position?
     var next: Song?
     /// The reason that the song was chosen; left out where a person chose it.
-    var explanation: Words?
-    var parts: Words?
+    var explanation: LocalizedSentences?
+    var parts: LocalizedSentences?
     var score: Double?
     /// `up` or `down`.
     var thumb: String?
@@ -97,8 +97,12 @@ struct MusicResponse: Encodable, Equatable {
             Position(elapsedSeconds: $0.elapsedSeconds, lengthSeconds: $0.lengthSeconds)
         }
         next = snapshot.next.map(Song.init)
-        explanation = snapshot.explanation.map { explanation in Words { explanation.texts($0) } }
-        parts = snapshot.explanation.map { explanation in Words { explanation.partTexts($0) } }
+        explanation = snapshot.explanation.map { explanation in
+            LocalizedSentences { explanation.texts($0) }
+        }
+        parts = snapshot.explanation.map { explanation in
+            LocalizedSentences { explanation.partTexts($0) }
+        }
         score = snapshot.choice?.score
         thumb = snapshot.thumb.map { $0 == .up ? "up" : "down" }
         stateValues = Self.stateValues(snapshot.state)
@@ -111,7 +115,7 @@ struct MusicResponse: Encodable, Equatable {
         nudge = snapshot.nudge
         (playCount, skipCount) = (snapshot.playCount, snapshot.skipCount)
         personEntryCount = status.userEntryCount
-        hindrances = status.hindrances.map(Hindrance.init)
+        hindrances = status.limitations.map(Hindrance.init)
         canControl = status.canControl
         error = status.error
         self.playlist = playlist?.name
@@ -162,7 +166,7 @@ extension MusicResponse.Song {
 }
 
 extension MusicResponse.Hindrance {
-    init(_ hindrance: PlayerHindrance) {
+    init(_ hindrance: PlayerLimitation) {
         text = hindrance.sentence
         switch hindrance {
         case .random: code = "random"

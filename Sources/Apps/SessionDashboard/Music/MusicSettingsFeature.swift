@@ -14,12 +14,12 @@ struct MusicSettingsFeature: PageFeature {
             Route(
                 .GET, .pattern(Self.path),
                 .owners { _ in
-                    try await MusicRefusal.convertingErrors {
+                    try await MusicRequestError.convertingErrors {
                         try response(try await music.store.settings())
                     }
                 }),
             Route(.POST, Self.path) { request in
-                try await MusicRefusal.convertingErrors { try await save(request) }
+                try await MusicRequestError.convertingErrors { try await save(request) }
             },
         ]
     }

@@ -19,14 +19,16 @@ struct PracticeFeature: PageFeature {
         return [
             Route(.GET, Self.basePath, respond: state),
             Route(.POST, Self.basePath) { request in
-                try await PracticeRefusal.convertingErrors { try await begin(request) }
+                try await PracticeRequestError.convertingErrors { try await begin(request) }
             },
-            Route(.GET, Self.basePath + "/resumable", respond: resumable),
+            Route(.GET, Self.basePath + "/resumable", respond: resumablePractice),
         ]
             + actionRoutes.flatMap { path, action in
                 [
                     Route(.POST, Self.basePath + path) { request in
-                        try await PracticeRefusal.convertingErrors { try await action(request) }
+                        try await PracticeRequestError.convertingErrors {
+                            try await action(request)
+                        }
                     },
                     // No client acts by following a link.
                     Route(nil, .pattern(Self.basePath + path), .byRole(Self.refuseMethod)),
@@ -119,9 +121,10 @@ struct PracticeFeature: PageFeature {
         }
     }
 
-    @Sendable private func resumable(_: PageRequest) throws -> HTTPResponse {
+    @Sendable private func resumablePractice(_: PageRequest) throws -> HTTPResponse {
         try .json(
-            ResumableResponse(practice: try practice.resumable().map(InterruptedPractice.init)))
+            ResumableResponse(
+                practice: try practice.resumablePractice().map(InterruptedPractice.init)))
     }
 
     private struct ResumeRequest: Decodable {
@@ -135,9 +138,11 @@ struct PracticeFeature: PageFeature {
         if body.force != true {
             do {
                 return try await apply(.resume, request)
-            } catch PracticeRefusal.notRunning {}
+            } catch PracticeRequestError.notRunning {}
         }
-        guard let stored = try practice.resumable() else { throw PracticeRefusal.notRunning }
+        guard let stored = try practice.resumablePractice() else {
+            throw PracticeRequestError.notRunning
+        }
         let language = body.language.flatMap { PracticeLanguage(rawValue: $0) } ?? .en
         let start = practice.resources.start(stored.plan, title: stored.entry.title, language)
         return try response(

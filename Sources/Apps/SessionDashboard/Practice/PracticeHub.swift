@@ -20,12 +20,12 @@ final class PracticeHub: Sendable {
         var changeCount = 0
         /// Times at which pages were notified last, of the state and of the cues; s.
         var notifiedAt = -Double.infinity
-        var lastCueAt = -Double.infinity
+        var cuesNotifiedAt = -Double.infinity
         var cues: String?
         /// The callers that wait for the first state of a practice that begins.
         var beginContinuations: [UUID: CheckedContinuation<PracticeSnapshot?, Never>] = [:]
         /// Practices whose hearts are heard, or are still to be kept.
-        var practicesWithHeart: Set<UUID> = []
+        var heartPracticeIDs: Set<UUID> = []
         var isClosed = false
     }
 
@@ -35,10 +35,10 @@ final class PracticeHub: Sendable {
     private let wake = WakeSignal()
 
     /// Interval of messages to pages where nothing changes; s.
-    private static let stateSeconds = 5.0
+    private static let stateIntervalSeconds = 5.0
     /// The same where a heart is heard; s.
-    private static let heartSeconds = 1.0
-    private static let cueSeconds = 30.0
+    private static let heartIntervalSeconds = 1.0
+    private static let cueIntervalSeconds = 30.0
     /// Age up to which a cue that just came is sent to pages, too; s.
     private static let cueTailSeconds = 1.0
     /// Another program's practice is looked for as often; ms.
@@ -76,8 +76,7 @@ final class PracticeHub: Sendable {
                 try? await Task.sleep(for: .milliseconds(20))
             }
         }
-        for _ in 0..<Self.maxHeartWaitSteps where state.withLock({ !$0.practicesWithHeart.isEmpty })
-        {
+        for _ in 0..<Self.maxHeartWaitSteps where state.withLock({ !$0.heartPracticeIDs.isEmpty }) {
             try? await Task.sleep(for: .milliseconds(20))
         }
     }
@@ -102,7 +101,7 @@ final class PracticeHub: Sendable {
     }
 
     /// The newest practice that was interrupted and can go on.
-    func resumable() throws -> StoredPractice? {
+    func resumablePractice() throws -> StoredPractice? {
         guard let entry = try resources.store?.interruptedPractice(),
             let stored = StoredPractice(entry, clock: clock), stored.canResume(clock),
             stored.plannedEnd.map({ $0 > clock.date }) ?? true
@@ -119,18 +118,18 @@ final class PracticeHub: Sendable {
     /// - Throws: `running` where something else has the lock.
     func begin(
         _ start: PracticeStart, resumed: StoredPractice? = nil,
-        heart choice: PracticeHeartChoice? = nil, isForced: Bool
-    ) async throws(PracticeRefusal) -> PracticeSnapshot {
+        heart choice: PracticeHeartSourceChoice? = nil, isForced: Bool
+    ) async throws(PracticeRequestError) -> PracticeSnapshot {
         let id = resumed?.entry.id ?? UUID()
         let activity = Activity(
             id: id, owner: .page, title: start.title, kind: start.plan.kind.rawValue,
             endsAt: resumed?.plannedEnd ?? start.plan.lengthSeconds.map { clock.date + $0 })
         let reservation = try reserveActivity(activity, isForced: isForced)
         var start = start
-        let heart = try startHeart(choice, &start, reservation)
+        let heart = try startHeartSource(choice, &start, reservation)
         let control = PracticeControl()
         let runner = PracticeRunner(
-            start: start, resumed: resumed, activity: activity, reservation: reservation,
+            start: start, resumedPractice: resumed, activity: activity, reservation: reservation,
             resources: resources,
             control: control, sound: resources.settings.sound, heart: heart
         ) { [weak self] report in self?.handle(report, control, id) }
@@ -139,8 +138,8 @@ final class PracticeHub: Sendable {
                 state.beginContinuations[id] = continuation
                 state.newestID = id
                 state.changeCount += 1
-                if heart != nil { state.practicesWithHeart.insert(id) }
-                state.lastCueAt = -.infinity
+                if heart != nil { state.heartPracticeIDs.insert(id) }
+                state.cuesNotifiedAt = -.infinity
             }
             runner.begin()
         }
@@ -148,13 +147,13 @@ final class PracticeHub: Sendable {
         return snapshot
     }
 
-    private func startHeart(
-        _ choice: PracticeHeartChoice?, _ start: inout PracticeStart,
+    private func startHeartSource(
+        _ choice: PracticeHeartSourceChoice?, _ start: inout PracticeStart,
         _ reservation: ActivityReservation
-    ) throws(PracticeRefusal) -> PracticeHeart? {
+    ) throws(PracticeRequestError) -> PracticeHeartRecorder? {
         guard let choice else { return nil }
-        do throws(PracticeRefusal) {
-            return try resources.startHeart(choice, &start)
+        do throws(PracticeRequestError) {
+            return try resources.startHeartSource(choice, &start)
         } catch {
             reservation.release()
             throw error
@@ -163,7 +162,7 @@ final class PracticeHub: Sendable {
 
     private func reserveActivity(
         _ activity: Activity, isForced: Bool
-    ) throws(PracticeRefusal) -> ActivityReservation {
+    ) throws(PracticeRequestError) -> ActivityReservation {
         do throws(ActivityReservation.Refusal) {
             return try ActivityReservation(
                 activity, isForced: isForced, store: resources.store, database: resources.database
@@ -188,18 +187,18 @@ final class PracticeHub: Sendable {
         if let control = state.withLock(\.control) {
             switch await control.apply(input) {
             case .accepted, .noEffect: return
-            case .conflict: throw PracticeRefusal.conflict
-            case .notRunning: throw PracticeRefusal.notRunning
+            case .conflict: throw PracticeRequestError.conflict
+            case .notRunning: throw PracticeRequestError.notRunning
             }
         }
         guard let otherSnapshot = otherProgramSnapshot, let store = resources.store,
             try store.request(input.request, of: otherSnapshot.activity.id)
-        else { throw PracticeRefusal.notRunning }
+        else { throw PracticeRequestError.notRunning }
     }
 
     /// Mutes what the machine plays of the practice that runs here.
     func mute(_ isMuted: Bool) throws {
-        guard let control = state.withLock(\.control) else { throw PracticeRefusal.notRunning }
+        guard let control = state.withLock(\.control) else { throw PracticeRequestError.notRunning }
         control.mute(isMuted)
     }
 
@@ -232,18 +231,19 @@ final class PracticeHub: Sendable {
             let message = PracticeMessage.ended(outcome, hasFinished: hasFinished)
             hub.broadcast([message.text], of: .practice, retained: retained)
             if isNewest { broadcastState() }
-        case .heartStored: state.withLock { _ = $0.practicesWithHeart.remove(id) }
+        case .heartDataStored: state.withLock { _ = $0.heartPracticeIDs.remove(id) }
         }
     }
 
     /// Sends pages the state of this page's practice, and what is heard of it soon, where it is time.
     private func broadcast(_ snapshot: PracticeSnapshot, isChanged: Bool) {
         let now = clock.seconds
-        let intervalSeconds = snapshot.heart == nil ? Self.stateSeconds : Self.heartSeconds
+        let intervalSeconds =
+            snapshot.heart == nil ? Self.stateIntervalSeconds : Self.heartIntervalSeconds
         let (sendsState, sendsCues) = state.withLock { state in
             (
                 isChanged || now - state.notifiedAt >= intervalSeconds,
-                isChanged || now - state.lastCueAt >= Self.cueSeconds
+                isChanged || now - state.cuesNotifiedAt >= Self.cueIntervalSeconds
             )
         }
         guard sendsState else { return }
@@ -251,7 +251,7 @@ final class PracticeHub: Sendable {
             let (from, to) = (now - Self.cueTailSeconds, now + Timeline.upcomingSeconds)
             let cues = CueResponse.responses(timeline, after: from, through: to, snapshot.language)
             let message = PracticeMessage.cues(cues, of: snapshot.activity.id, from: from, to: to)
-            state.withLock { ($0.cues, $0.lastCueAt) = (message.text, now) }
+            state.withLock { ($0.cues, $0.cuesNotifiedAt) = (message.text, now) }
         }
         broadcastState(withCues: sendsCues)
     }
@@ -283,7 +283,7 @@ final class PracticeHub: Sendable {
             switch (state.otherSnapshot, found) {
             case (nil, nil): return true
             case (let before?, let found?) where before.equalsIgnoringTime(found):
-                return now - state.notifiedAt < Self.stateSeconds
+                return now - state.notifiedAt < Self.stateIntervalSeconds
             default: return false
             }
         }

@@ -14,7 +14,7 @@ struct PracticePresetFeature: PageFeature {
         [
             Route(.GET, Self.path, respond: list),
             Route(.POST, Self.path) { request in
-                try await PracticeRefusal.convertingErrors { try await keep(request) }
+                try await PracticeRequestError.convertingErrors { try await keep(request) }
             },
             Route(.DELETE, Self.path + "/:kind/:id", respond: delete),
         ]
@@ -42,9 +42,11 @@ struct PracticePresetFeature: PageFeature {
     }
 
     @Sendable private func list(_: PageRequest) throws -> HTTPResponse {
-        let own = try PracticeKind.allCases.flatMap { try history.store?.practicePresets($0) ?? [] }
+        let ownPresets = try PracticeKind.allCases.flatMap {
+            try history.store?.practicePresets($0) ?? []
+        }
         let responses =
-            own.map { PresetResponse($0, isOwn: true) }
+            ownPresets.map { PresetResponse($0, isOwn: true) }
             + PracticePreset.builtIn.map { PresetResponse($0, isOwn: false) }
         return try .json(["presets": responses])
     }

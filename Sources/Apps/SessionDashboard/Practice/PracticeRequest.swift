@@ -50,8 +50,8 @@ struct PracticeRequest: Sendable, Decodable {
             }
             return kind
         }
-        let own = try resources.store?.practicePresets(kind ?? .breathe) ?? []
-        guard let found = PracticePreset.find(id, kind ?? .breathe, own: own) else {
+        let ownPresets = try resources.store?.practicePresets(kind ?? .breathe) ?? []
+        guard let found = PracticePreset.find(id, kind ?? .breathe, own: ownPresets) else {
             throw PlanError(field: "preset", range: "the id of one that is kept", found: id)
         }
         return (try adjustedPlan(found.plan), language == .de ? found.name.de : found.name.en)

@@ -6,25 +6,25 @@ extension PracticeResources {
     /// The heart that a page asks for.
     ///
     /// - Throws: `PlanError`.
-    func choice(_ request: PracticeHeartRequest) throws -> PracticeHeartChoice {
-        guard let hearts else {
+    func choice(_ request: PracticeHeartRequest) throws -> PracticeHeartSourceChoice {
+        guard let heartSources else {
             throw PlanError(
                 field: "heart", range: "null: this program hears no heart", found: request.source)
         }
-        return try hearts.choose(request)
+        return try heartSources.choose(request)
     }
 
     /// Begins to listen to a heart, whose session the practice then names.
-    func startHeart(
-        _ choice: PracticeHeartChoice, _ start: inout PracticeStart
-    ) throws(PracticeRefusal) -> PracticeHeart {
+    func startHeartSource(
+        _ choice: PracticeHeartSourceChoice, _ start: inout PracticeStart
+    ) throws(PracticeRequestError) -> PracticeHeartRecorder {
         let launcher = SessionLauncher(
-            store: store, database: database, logsFolder: hearts?.logsFolder ?? "",
+            store: store, database: database, logsFolder: heartSources?.logsFolder ?? "",
             version: version)
-        let plan = PracticeHeart.plan(
+        let plan = PracticeHeartRecorder.plan(
             choice.kind, beside: start.plan, title: choice.title,
             application: "hrv dashboard \(version)", isStored: start.isStored)
-        let launch: SessionLaunch
+        let launch: PreparedSession
         do throws(SessionLauncher.Refusal) {
             launch = try launcher.prepare(plan)
         } catch {
@@ -36,6 +36,6 @@ extension PracticeResources {
         start.session = launch.id
         start.isExcluded = choice.kind.isExcluded
         let wake = WakeSignal()
-        return PracticeHeart(launch, choice.source(wake), clock: clock, wake: wake)
+        return PracticeHeartRecorder(launch, choice.source(wake), clock: clock, wake: wake)
     }
 }

@@ -13,13 +13,13 @@ package struct PracticeResources: Sendable {
     let players: [PlayerCommand]
     let clock: any PracticeClock
     /// nil where none can be heard.
-    let hearts: PracticeHearts?
+    let heartSources: PracticeHeartSources?
 
     /// - Parameter players: tried for the sound of the machine; none for silence.
     package init(
         store: SessionStore?, database: String, environment: [String: String], version: String,
         players: [PlayerCommand], clock: any PracticeClock = SystemPracticeClock(),
-        hearts: PracticeHearts? = nil
+        heartSources: PracticeHeartSources? = nil
     ) {
         self.store = store
         self.database = database
@@ -27,12 +27,12 @@ package struct PracticeResources: Sendable {
         self.version = version
         self.players = players
         self.clock = clock
-        self.hearts = hearts
+        self.heartSources = heartSources
     }
 
     /// The person's own sounds, as the folder has them now.
-    var ownSounds: OwnSounds {
-        OwnSounds(folder: OwnSounds.folder(ofDatabase: database), environment: environment)
+    var ownSounds: CustomSounds {
+        CustomSounds(folder: CustomSounds.folder(ofDatabase: database), environment: environment)
     }
 
     /// The settings of the person; the defaults where none can be read.

@@ -96,7 +96,7 @@ struct PracticeResponse: Encodable {
 
 /// The heart now: a rate, or why there is none; neither before the sensor has talked.
 private struct HeartStateResponse: Encodable {
-    let figures: PracticeHeart.Figures
+    let figures: PracticeHeartRecorder.Figures
 
     private enum Keys: String, CodingKey { case bpm, rmssd, reason }
 

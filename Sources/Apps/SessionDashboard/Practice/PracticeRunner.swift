@@ -8,14 +8,14 @@ import SessionHistory
 struct PracticeRunner: Sendable {
     let start: PracticeStart
     /// The entry of one that was interrupted; nil: it begins now.
-    let resumed: StoredPractice?
+    let resumedPractice: StoredPractice?
     let activity: Activity
     let reservation: ActivityReservation
     let resources: PracticeResources
     let control: PracticeControl
     let sound: PracticeSettings.SoundDestination
     /// nil where none is heard.
-    let heart: PracticeHeart?
+    let heart: PracticeHeartRecorder?
     /// Takes the reports to pages.
     let report: @Sendable (Report) -> Void
 
@@ -24,7 +24,7 @@ struct PracticeRunner: Sendable {
         case state(PracticeSnapshot, hasNewPlan: Bool)
         case ended(PracticeOutcome, hasFinished: Bool)
         /// The sensor of its heart is let go, after the end.
-        case heartStored
+        case heartDataStored
     }
 
     /// Longest sleep of the thread, which stands still while the computer sleeps; s.
@@ -42,7 +42,7 @@ struct PracticeRunner: Sendable {
         let sounds = sound == .page || resources.players.isEmpty ? nil : makeMachineSounds()
         sounds?.prepare(start.plan)
         let run = makeRun()
-        if resumed == nil {
+        if resumedPractice == nil {
             // A device that sleeps is awake before the first sound.
             let leadSeconds = sounds == nil ? Self.pageLeadSeconds : SoundFeed.leadInSeconds
             run.begin(
@@ -76,26 +76,27 @@ struct PracticeRunner: Sendable {
         let hasFinished = !outcome.isReplaced && !outcome.isCancelled
         report(.ended(outcome, hasFinished: hasFinished))
         for reply in replies { reply() }
-        keepHeart(outcome, run.timeline)
+        storeHeartData(outcome, run.timeline)
         // The lock is free while the last gong rings on.
         if hasFinished { sounds?.finish() } else { sounds?.stop() }
     }
 
     /// Keeps what the heart did on a thread of its own: a sensor may take seconds to be let go, and sound goes on.
-    private func keepHeart(_ outcome: PracticeOutcome, _ timeline: Timeline) {
+    private func storeHeartData(_ outcome: PracticeOutcome, _ timeline: Timeline) {
         guard let heart else { return }
         Thread.detachNewThread { [resources, report] in
             var outcome = outcome
-            let errors = outcome.saveHeart(heart, timeline, in: resources.store).errors
-            for error in errors { resources.hearts?.report(error) }
-            report(.heartStored)
+            let errors = outcome.saveHeartData(heart, timeline, in: resources.store).errors
+            for error in errors { resources.heartSources?.report(error) }
+            report(.heartDataStored)
         }
     }
 
     private func makeRun() -> PracticeRun {
-        if let resumed, let store = resources.store {
+        if let resumedPractice, let store = resources.store {
             return PracticeRun(
-                resuming: resumed.entry, resumed.events, start, clock: resources.clock,
+                resuming: resumedPractice.entry, resumedPractice.events, start,
+                clock: resources.clock,
                 store: store,
                 claim: reservation.claim)
         }
@@ -106,7 +107,7 @@ struct PracticeRunner: Sendable {
     private func makeMachineSounds() -> PracticeSounds {
         let speech = start.speaks ? SpeechRenderer(environment: resources.environment) : nil
         return PracticeSounds(
-            start, clock: resources.clock, own: resources.ownSounds, speech: speech
+            start, clock: resources.clock, customSounds: resources.ownSounds, speech: speech
         ) { [resources] track in
             SoundOutput(
                 track, players: resources.players, clock: resources.clock,

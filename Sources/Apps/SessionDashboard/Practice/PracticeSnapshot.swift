@@ -18,7 +18,7 @@ struct PracticeSnapshot: Sendable {
     /// True if the machine is silent.
     var isMuted = false
     /// The heart beside it; nil where none is heard.
-    var heart: PracticeHeart.Figures?
+    var heart: PracticeHeartRecorder.Figures?
 
     /// The beginning of its track, on the clock of practices; s.
     var originSeconds: Double? { timeline?.inputs.first?.timeSeconds }

@@ -40,13 +40,13 @@ struct PracticeSoundFeature: PageFeature {
             throw DashboardError(status: .notFound, text: "no sound is called \(name)")
         }
         guard let seconds = request.http.queryValue("seconds").flatMap(Double.init),
-            Self.phaseSeconds.contains(seconds)
+            Self.phaseSecondsRange.contains(seconds)
         else { throw DashboardError.invalid("seconds lies in 1.5 to 20") }
         return try Self.wavResponse(.breath(phase, durationSeconds: seconds))
     }
 
     /// The limits of a phase, as those of a breath; s.
-    private static let phaseSeconds = 1.5...20.0
+    private static let phaseSecondsRange = 1.5...20.0
 
     /// Words by their key, spoken by the speech program of the computer.
     @Sendable private func speech(_ request: PageRequest) throws -> HTTPResponse {
@@ -175,7 +175,7 @@ struct PracticeSoundFeature: PageFeature {
             },
             level: snapshot.level, lengthSeconds: max(0, endSeconds - originSeconds)
         ) { phrase in
-            if let own = own.samples[phrase.soundName] { return own }
+            if let ownSamples = own.samples[phrase.soundName] { return ownSamples }
             guard snapshot.speaks else { return nil }
             let text = phrase.text(snapshot.language)
             if let cachedSamples = samplesByText[text] { return cachedSamples }
@@ -188,21 +188,23 @@ struct PracticeSoundFeature: PageFeature {
 
 /// The track of the newest plan of a practice: browsers ask for it piece by piece.
 private final class TrackCache: Sendable {
-    private let cached = Mutex<(key: String, track: WAVTrack)?>(nil)
+    private let cachedTrack = Mutex<(key: String, track: WAVTrack)?>(nil)
 
     func track(
         _ snapshot: PracticeSnapshot, _ make: () throws -> WAVTrack
     ) throws -> WAVTrack {
         let key = Self.key(snapshot.activity.id.uuidString, "\(snapshot.revision)")
-        if let cached = cached.withLock({ $0?.key == key ? $0?.track : nil }) { return cached }
+        if let cachedTrack = cachedTrack.withLock({ $0?.key == key ? $0?.track : nil }) {
+            return cachedTrack
+        }
         let track = try make()
-        cached.withLock { $0 = (key, track) }
+        cachedTrack.withLock { $0 = (key, track) }
         return track
     }
 
     /// The track that was made last; nil where it is of another practice, or of another revision.
     func lastTrack(_ id: String, _ revision: String) -> WAVTrack? {
-        cached.withLock { $0?.key == Self.key(id, revision) ? $0?.track : nil }
+        cachedTrack.withLock { $0?.key == Self.key(id, revision) ? $0?.track : nil }
     }
 
     private static func key(_ id: String, _ revision: String) -> String { "\(id) \(revision)" }

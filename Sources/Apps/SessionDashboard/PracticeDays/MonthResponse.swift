@@ -64,7 +64,7 @@ extension MonthResponse.Day {
         }
         date = day.date.text
         isInMonth = day.isInMonth
-        isRest = day.isRest
+        isRest = day.isRestDay
         isFuture = day.date > days.today
         kinds = (day.practiceDay?.kinds ?? []).map { $0?.rawValue ?? "session" }.sorted()
         self.mindful = dayTotal(mindful)

@@ -10,7 +10,7 @@ struct PracticeDaysFeature: PageFeature {
     /// Longest span of days that is added up; days.
     static let maxDays = 3660
     /// The numbers of days shown where none is requested.
-    private static let usualDays = [PracticePeriod.day: 14, .week: 84, .month: 365]
+    private static let defaultDayCounts = [PracticePeriod.day: 14, .week: 84, .month: 365]
 
     var routes: [Route] {
         [
@@ -52,22 +52,22 @@ struct PracticeDaysFeature: PageFeature {
     }
 
     @Sendable private func minutes(_ request: PageRequest) throws -> HTTPResponse {
-        guard let by = PracticePeriod(rawValue: request.http.queryValue("by") ?? "week") else {
+        guard let period = PracticePeriod(rawValue: request.http.queryValue("by") ?? "week") else {
             throw DashboardError.invalid("by is day, week or month")
         }
         let log = try logReader.readLog()
         let last = try PracticeLogReader.day(request, "to") ?? log.days.today
         let first =
             try PracticeLogReader.day(request, "from")
-            ?? last.adding(days: 1 - (Self.usualDays[by] ?? 1))
+            ?? last.adding(days: 1 - (Self.defaultDayCounts[period] ?? 1))
         guard first <= last, last.dayNumber - first.dayNumber < Self.maxDays else {
             throw DashboardError.invalid("from to to are 1 to \(Self.maxDays) days")
         }
         let totals = PracticeTotal.totals(
-            log.days, by: by, in: first...last, weeksFrom: log.settings.weekStart)
+            log.days, by: period, in: first...last, weeksFrom: log.settings.weekStart)
         return try .json(
             MinutesResponse(
-                by: by.rawValue,
+                by: period.rawValue,
                 totals: totals.map {
                     .init(
                         first: $0.first.text, mindfulSeconds: Double($0.mindfulMs) / 1000,

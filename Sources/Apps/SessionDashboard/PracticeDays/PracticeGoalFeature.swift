@@ -68,7 +68,7 @@ struct PracticeGoalFeature: PageFeature {
             return GoalResponse.Goal(
                 todaySeconds: Double(progress.todayMs) / 1000,
                 requiredSeconds: Double(goal.requiredMs(log.days.settings)) / 1000,
-                isTodayMet: progress.isTodayMet, metDayCount: progress.metDayCount,
+                isTodayMet: progress.isTodayGoalMet, metDayCount: progress.goalMetDayCount,
                 daysPerWeek: goal.daysPerWeek)
         }
         return try .json(

@@ -56,7 +56,7 @@ struct StreaksResponse: Encodable {
 
     init(_ days: PracticeDays) {
         today = days.today.text
-        activeSeconds = Double(days.settings.activeMs) / 1000
+        activeSeconds = Double(days.settings.minActiveMs) / 1000
         streaks = PracticeMeasure.allCases.map { StreakResponse(Streak(days, $0), days) }
     }
 }

@@ -5,21 +5,21 @@ import Synchronization
 /// Stands before an HTTP server that listens at a socket file, and lets in as many as it can bear.
 ///
 /// The library behind it takes every connection and reads a request to its end, however long. Here at most
-/// ``Limits/connections`` are let through at once. A client that sends on and on without an answer is disconnected,
+/// ``Limits/connectionCount`` are let through at once. A client that sends on and on without an answer is disconnected,
 /// and so is one that says nothing for a long time. Bytes pass as they are.
 final class LimitingProxy: Sendable {
     struct Limits: Sendable {
         /// The number of simultaneous connections; each needs three descriptors of the process.
-        var connections = maxConnections
+        var connectionCount = maxConnections
         /// The bytes that a client may send before a response: a piece of a file, and its head.
-        var unansweredBytes = 1_310_720
+        var maxUnansweredBytes = 1_310_720
         /// The silence after which a WebSocket without a byte in either direction is closed; s.
         var silenceSeconds = 120.0
         /// The idle time after which any other connection is closed; longer than a response may
         /// take; s.
         var idleSeconds = 20.0
         /// The longest time to the first response; s.
-        var firstResponseSeconds = 20.0
+        var maxFirstResponseSeconds = 20.0
 
         private static var maxConnections: Int {
             var limit = rlimit()
@@ -41,7 +41,7 @@ final class LimitingProxy: Sendable {
     /// The port that was chosen.
     let port: UInt16
     /// Signalled when the proxy is closed.
-    private let closeWake = WakeSignal()
+    private let closeSignal = WakeSignal()
     private let isClosed = ClosedFlag()
 
     /// True once the proxy is closed, for its thread.
@@ -62,23 +62,23 @@ final class LimitingProxy: Sendable {
             throw Failure(text: "no socket")
         }
         self.port = chosenPort
-        let (isClosed, closeWake) = (isClosed, closeWake)
+        let (isClosed, closeWake) = (isClosed, closeSignal)
         Thread.detachNewThread {
             var loop = ProxyLoop(listener: listener, socketFile: socketFile, limits: limits)
             while !isClosed.value.withLock({ $0 }) {
-                loop.step(milliseconds: Self.stepMs, until: closeWake)
+                loop.step(milliseconds: Self.limitCheckIntervalMs, until: closeWake)
             }
             loop.close()
         }
     }
 
     /// Limits of time are looked at as often.
-    private static let stepMs: Int32 = 500
+    private static let limitCheckIntervalMs: Int32 = 500
 
     /// Accepts no more clients; those that are connected are disconnected within a moment.
     func close() {
         isClosed.value.withLock { $0 = true }
-        closeWake.signal()
+        closeSignal.signal()
     }
 
     private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Int32 {
@@ -149,8 +149,8 @@ private struct ProxyLoop {
             wake.descriptor,
         ]
         for connection in connections {
-            pollDescriptors.append(connection.clientWatch)
-            pollDescriptors.append(connection.serverWatch)
+            pollDescriptors.append(connection.clientPollDescriptor)
+            pollDescriptors.append(connection.serverPollDescriptor)
         }
         guard poll(&pollDescriptors, nfds_t(pollDescriptors.count), milliseconds) >= 0 else {
             return
@@ -179,8 +179,8 @@ private struct ProxyLoop {
                 return
             }
             ProxyConnection.configureSocket(client)
-            if connections.count >= limits.connections { closeIdleConnection(now) }
-            guard connections.count < limits.connections,
+            if connections.count >= limits.connectionCount { closeIdleConnection(now) }
+            guard connections.count < limits.connectionCount,
                 let connection = ProxyConnection(client: client, socketFile: socketFile, at: now)
             else {
                 _ = Self.refusalBytes.withUnsafeBytes {

@@ -4,8 +4,8 @@ import Foundation
 struct ProxyConnection {
     private let client: Int32
     private let server: Int32
-    private var toServer: [UInt8] = []
-    private var toClient: [UInt8] = []
+    private var bytesToServer: [UInt8] = []
+    private var bytesToClient: [UInt8] = []
     private var clientHasEnded = false
     private var serverHasEnded = false
     /// Sent by the client since the server said anything; bytes.
@@ -71,11 +71,15 @@ struct ProxyConnection {
 
     // MARK: Watching
 
-    private var readsClient: Bool { !clientHasEnded && toServer.count < Self.maxPending }
-    private var readsServer: Bool { !serverHasEnded && toClient.count < Self.maxPending }
+    private var readsClient: Bool { !clientHasEnded && bytesToServer.count < Self.maxPending }
+    private var readsServer: Bool { !serverHasEnded && bytesToClient.count < Self.maxPending }
 
-    var clientWatch: pollfd { Self.watch(client, reads: readsClient, writes: !toClient.isEmpty) }
-    var serverWatch: pollfd { Self.watch(server, reads: readsServer, writes: !toServer.isEmpty) }
+    var clientPollDescriptor: pollfd {
+        Self.watch(client, reads: readsClient, writes: !bytesToClient.isEmpty)
+    }
+    var serverPollDescriptor: pollfd {
+        Self.watch(server, reads: readsServer, writes: !bytesToServer.isEmpty)
+    }
 
     /// Returns the time for which it has waited for another request; nil if it does not wait; s.
     func idleSeconds(_ now: Double) -> Double? {
@@ -95,25 +99,26 @@ struct ProxyConnection {
         _ limits: LimitingProxy.Limits
     ) {
         if clientState & ~Int16(POLLOUT) != 0, readsClient {
-            let count = Self.read(client, into: &toServer, &clientHasEnded)
+            let count = Self.read(client, into: &bytesToServer, &clientHasEnded)
             unansweredBytes += count
             if count > 0 { lastActivityAt = now }
         }
         if serverState & ~Int16(POLLOUT) != 0, readsServer {
-            let previousCount = toClient.count
-            if Self.read(server, into: &toClient, &serverHasEnded) > 0 {
+            let previousCount = bytesToClient.count
+            if Self.read(server, into: &bytesToClient, &serverHasEnded) > 0 {
                 (unansweredBytes, hasResponse, lastActivityAt) = (0, true, now)
                 isUpgraded =
-                    isUpgraded || toClient[previousCount...].starts(with: Self.upgradeResponse)
+                    isUpgraded || bytesToClient[previousCount...].starts(with: Self.upgradeResponse)
             }
         }
-        let isBroken = !Self.write(&toServer, to: server) || !Self.write(&toClient, to: client)
+        let isBroken =
+            !Self.write(&bytesToServer, to: server) || !Self.write(&bytesToClient, to: client)
         let isDone =
-            (clientHasEnded && toServer.isEmpty) || (serverHasEnded && toClient.isEmpty)
-        let hasSentTooMuch = unansweredBytes > limits.unansweredBytes
+            (clientHasEnded && bytesToServer.isEmpty) || (serverHasEnded && bytesToClient.isEmpty)
+        let hasSentTooMuch = unansweredBytes > limits.maxUnansweredBytes
         let isTooSlow =
             now - lastActivityAt > (isUpgraded ? limits.silenceSeconds : limits.idleSeconds)
-            || (!hasResponse && now - beganAt > limits.firstResponseSeconds)
+            || (!hasResponse && now - beganAt > limits.maxFirstResponseSeconds)
         hasEnded = isBroken || isDone || hasSentTooMuch || isTooSlow
     }
 

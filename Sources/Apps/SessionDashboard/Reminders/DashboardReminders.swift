@@ -31,17 +31,17 @@ package final class DashboardReminders: Sendable {
         report: @escaping @Sendable (String) -> Void
     ) {
         lock = ReminderLock(database: store.path)
-        var setting = ReminderService.Configuration(
+        var serviceConfiguration = ReminderService.Configuration(
             store: store, environment: environment, language: language, report: report)
-        setting.clock = clock
-        setting.page = { notification in
+        serviceConfiguration.clock = clock
+        serviceConfiguration.page = { notification in
             let reminder = PageReminder(
                 id: notification.id, rule: notification.rule, text: notification.text,
                 localDateTime: notification.localDateTime)
             return hub.remind(reminder)
                 ? .delivered : .failed("no page is open that shows notifications")
         }
-        service = ReminderService(setting)
+        service = ReminderService(serviceConfiguration)
     }
 
     /// Begins to deliver, on a thread of its own.
@@ -62,15 +62,17 @@ package final class DashboardReminders: Sendable {
     func checkNow() { service.wake.signal() }
 
     /// The program that delivers the reminders of a history.
-    enum Deliverer: String, Encodable { case here, elsewhere, none }
+    enum DeliveryLocation: String, Encodable { case here, elsewhere, none }
 
-    static func deliverer(_ reminders: DashboardReminders?, _ store: SessionStore) -> Deliverer {
+    static func deliveryLocation(_ reminders: DashboardReminders?, _ store: SessionStore)
+        -> DeliveryLocation
+    {
         if reminders?.state.withLock(\.holdsLock) == true { return .here }
         return ReminderLock(database: store.path).isHeldElsewhere ? .elsewhere : .none
     }
 
     private func handlesRule(_ rule: ReminderRule) -> Bool {
-        state.withLock(\.holdsLock) || rule.via.allSatisfy { $0 == .page }
+        state.withLock(\.holdsLock) || rule.channels.allSatisfy { $0 == .page }
     }
 
     private func shouldContinue() -> Bool {

@@ -25,12 +25,12 @@ struct ReminderBody: Decodable {
     func rule(id: String, previousRule: ReminderRule?, nowMs: Int64) throws -> ReminderRule {
         var form = form
         if let channelNames {
-            form.via = try channelNames.map { try Self.channel($0, previousRule) }
+            form.channels = try channelNames.map { try Self.channel($0, previousRule) }
         } else if let previousRule {
-            form.via = previousRule.via
+            form.channels = previousRule.channels
         }
         let rule = try form.rule(id: id, sinceMs: nowMs)
-        return try previousRule.map { try rule.replacing($0, nowMs: nowMs) } ?? rule
+        return try previousRule.map { try rule.ruleReplacing($0, nowMs: nowMs) } ?? rule
     }
 
     private static func channel(_ name: String, _ previousRule: ReminderRule?) throws
@@ -40,7 +40,7 @@ struct ReminderBody: Decodable {
         case "desktop": return .desktop
         case "page": return .page
         default:
-            guard let previous = previousRule?.via.first(where: { $0.name == name }) else {
+            guard let previous = previousRule?.channels.first(where: { $0.name == name }) else {
                 throw DashboardError.invalid(
                     "via \(name): a page can set desktop and page; commands and webhooks are set by "
                         + "hrv practice remind")

@@ -27,7 +27,7 @@ struct ReminderFeature: PageFeature {
     private struct ListResponse: Encodable {
         let reminders: [ReminderItem]
         let suggested: String?
-        let runner: DashboardReminders.Deliverer
+        let runner: DashboardReminders.DeliveryLocation
         let nowMs: Int64
 
         private enum CodingKeys: CodingKey { case reminders, suggested, runner, nowMs }
@@ -51,7 +51,7 @@ struct ReminderFeature: PageFeature {
             ListResponse(
                 reminders: try controller.statuses().map(ReminderItem.init),
                 suggested: try controller.suggestion()?.text,
-                runner: DashboardReminders.deliverer(reminders, store), nowMs: nowMs))
+                runner: DashboardReminders.deliveryLocation(reminders, store), nowMs: nowMs))
     }
 
     private func rule(_ request: PageRequest, _ store: SessionStore) throws -> ReminderRule {

@@ -4,7 +4,7 @@ import SessionHistory
 
 /// A reminder as the page shows it, without what a command runs or where a webhook posts to.
 struct ReminderItem: Encodable {
-    private struct Next: Encodable {
+    private struct NextOccurrence: Encodable {
         let occurrence: String
         let atMs: Int64
 
@@ -14,7 +14,7 @@ struct ReminderItem: Encodable {
         }
     }
 
-    private struct Last: Encodable {
+    private struct LastOccurrence: Encodable {
         let time: String
         let state: String
         let snoozes: Int
@@ -51,16 +51,17 @@ struct ReminderItem: Encodable {
         try values.encode(form.days, forKey: .days)
         try values.encode(form.condition, forKey: .condition)
         try values.encode(form.text, forKey: .text)
-        try values.encode(form.via.map(\.name), forKey: .via)
+        try values.encode(form.channels.map(\.name), forKey: .via)
         try values.encode(form.grace, forKey: .grace)
         try values.encode(form.snooze, forKey: .snooze)
         try values.encode(form.quiet, forKey: .quiet)
         try values.encode(
-            status.next.map { Next(occurrence: $0.occurrence.text, atMs: $0.atMs) }, forKey: .next)
+            status.next.map { NextOccurrence(occurrence: $0.occurrence.text, atMs: $0.atMs) },
+            forKey: .next)
         let last = status.last.map {
-            Last(
-                time: $0.occurrence, state: $0.state, snoozes: $0.snoozeCount, atMs: $0.changedMs,
-                via: $0.via)
+            LastOccurrence(
+                time: $0.occurrence, state: $0.state, snoozes: $0.snoozeCount, atMs: $0.changedAtMs,
+                via: $0.channelName)
         }
         try values.encode(last, forKey: .last)
         try values.encode(status.canSnooze, forKey: .canSnooze)

@@ -22,7 +22,7 @@ struct DashboardError: Error, Equatable {
         status: .forbidden, text: "only pages of this address: open the one that was printed")
     static let viewOnly = DashboardError(
         status: .forbidden, text: "this link may watch, and change nothing: ask for another one")
-    static let noHealth = DashboardError(
+    static let healthForbidden = DashboardError(
         status: .forbidden, text: "this link may watch sessions, and see no health records")
     static let tooLarge = DashboardError(
         status: .payloadTooLarge, text: "a request of more than 64 KiB")
@@ -56,7 +56,7 @@ extension DashboardError {
         let status: HTTPStatusCode =
             switch error {
             case .busy: .serviceUnavailable
-            case .noSource, .noZone: .unprocessableContent
+            case .noSuchSource, .noSuchZone: .unprocessableContent
             default: .internalServerError
             }
         self.init(status: status, text: error.description)

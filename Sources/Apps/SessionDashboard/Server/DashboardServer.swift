@@ -113,8 +113,8 @@ package final class DashboardServer: Sendable {
     /// Addresses that let one device in, for ten minutes; one for each of ``addresses``, with the same token.
     ///
     /// - Parameter role: what that device may do.
-    package func newLinks(_ role: WatcherRole) -> [String] {
-        let token = access.newLink(role)
+    package func makeLinks(_ role: WatcherRole) -> [String] {
+        let token = access.makeLink(role)
         return addresses.map { "\($0)/#token=\(token)" }
     }
 

@@ -42,7 +42,7 @@ struct DashboardSite: HTTPHandler {
         switch routeMatch?.route.handler {
         case .byRole(let respond): return try await respond(pageRequest)
         case .owners(let respond):
-            guard visitor.role == .full else { throw DashboardError.noHealth }
+            guard visitor.role == .full else { throw DashboardError.healthForbidden }
             return try await respond(pageRequest)
         default: throw DashboardError.notFound
         }

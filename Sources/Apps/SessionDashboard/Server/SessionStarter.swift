@@ -3,7 +3,7 @@ package import SessionHistory
 
 /// The request of a page to begin a session.
 package struct SessionRequest: Sendable, Equatable, Decodable {
-    /// One of ``SourceOffer/id``.
+    /// One of ``SessionSourceOption/id``.
     package let source: String
     /// nil: until it is ended.
     package let minutes: Double?
@@ -31,7 +31,7 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
     private enum CodingKeys: String, CodingKey {
         case source, minutes, pacer, preset, rate, strap
         case replayedSessionID = "of"
-        case seed, speed, findsAnew
+        case seed, speed, findsAnew = "findsAnew"
         case checksSensor = "checks"
         case wantsECG = "ecg"
         case isForced = "force"
@@ -92,7 +92,7 @@ package struct SessionHolder: Sendable, Equatable, Encodable {
 }
 
 /// A source that a page can offer.
-package struct SourceOffer: Sendable, Equatable, Encodable {
+package struct SessionSourceOption: Sendable, Equatable, Encodable {
     package let id: String
     package let isAvailable: Bool
     /// The reason that it is not available; one sentence.
@@ -114,14 +114,14 @@ package struct SourceOffer: Sendable, Equatable, Encodable {
 
 /// Begins the sessions that pages ask for.
 package protocol SessionStarter: Sendable {
-    var offers: [SourceOffer] { get }
+    var sourceOptions: [SessionSourceOption] { get }
 
     /// Begins one; returns before it is over.
-    func begin(_ request: SessionRequest) async throws(SessionRefusal)
+    func begin(_ request: SessionRequest) async throws(SessionRequestError)
 }
 
 /// The reason that a session is not begun.
-package enum SessionRefusal: Error, Sendable, Equatable {
+package enum SessionRequestError: Error, Sendable, Equatable {
     /// One runs already; nil where it is not known which.
     case running(SessionHolder?)
     /// A request that is impossible; one sentence.

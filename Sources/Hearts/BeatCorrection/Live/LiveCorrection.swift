@@ -30,8 +30,8 @@ public import PhysioTypes
 /// ```
 public struct LiveCorrection: ~Copyable {
     /// Intervals at which the beginning of a segment is looked at anew.
-    static let reexaminedCounts: Set<Int> = [
-        ResonantRule.minCount, 16, 32, 64, BeatTracker.startCount,
+    static let reexaminationCounts: Set<Int> = [
+        ResonantRule.minCount, 16, 32, 64, BeatTracker.maxStartCount,
     ]
 
     private var tracker = BeatTracker()
@@ -93,7 +93,7 @@ public struct LiveCorrection: ~Copyable {
         precondition(
             endSeconds.isFinite && endSeconds >= previousEndSeconds ?? -.infinity,
             "beats come in the order of their times")
-        var revision = NNRevision(fromRawIndex: rawCount)
+        var revision = NNRevision(firstRawIndex: rawCount)
         let isTooLong = intervalMs > RRSeries.plausibleRangeMs.upperBound
         let isAfterGap = marks.contains(.afterGap)
         if isTooLong || isNextAfterGap || isAfterGap { revision = finish() }
@@ -121,17 +121,18 @@ public struct LiveCorrection: ~Copyable {
 
     /// Decides what is left, as at the end of a recording. The next interval begins a new segment.
     public mutating func finish() -> NNRevision {
-        guard segment.count > 0 else { return NNRevision(fromRawIndex: rawCount) }
+        guard segment.count > 0 else { return NNRevision(firstRawIndex: rawCount) }
         let isFirst = segment.isFirstStart
         if !isFirst { judge(substitution?.flush() ?? []) }
-        let isShort = segment.isLearning && segment.learnedCount < BeatTracker.startCount
+        let isShort = segment.isLearning && segment.learnedCount < BeatTracker.maxStartCount
         if isShort, !startAnew() {
             while segment.decidedCount < segment.count { segment.apply(.measuredInterval) }
-            priorRhythm.add(segment.newestIntervals(BeatTracker.startCount), rhythm: nil)
+            priorRhythm.add(segment.newestIntervals(BeatTracker.maxStartCount), rhythm: nil)
         } else {
             segment.finish(&tracker)
             if isShort, isFirst { segment.learnFirstIntervals() }
-            priorRhythm.add(segment.newestIntervals(BeatTracker.startCount), rhythm: tracker.rhythm)
+            priorRhythm.add(
+                segment.newestIntervals(BeatTracker.maxStartCount), rhythm: tracker.rhythm)
         }
         segment.processChanges()
         let revision = segment.revision(expecting: [])
@@ -148,7 +149,7 @@ public struct LiveCorrection: ~Copyable {
     }
 
     private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
-        if segment.isFirstStart, Self.reexaminedCounts.contains(segment.count) {
+        if segment.isFirstStart, Self.reexaminationCounts.contains(segment.count) {
             startAnew()
             segment.learnFirstIntervals()
         } else if segment.count > ResonantRule.minCount {
@@ -162,7 +163,7 @@ public struct LiveCorrection: ~Copyable {
     /// Intervals to be judged now: at the beginning of a segment one, later none while an
     /// ectopic beat's run may continue.
     private mutating func substitutedIntervals(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
-        if segment.count <= BeatTracker.startCount {
+        if segment.count <= BeatTracker.maxStartCount {
             return isEctopic ? segment.judgedIntervals(prior: priorRhythm).suffix(1) : [intervalMs]
         }
         if isEctopic, substitution == nil {
@@ -176,7 +177,7 @@ public struct LiveCorrection: ~Copyable {
     private mutating func judge(_ intervals: [Double]) {
         for interval in intervals {
             segment.substitute(interval)
-            if !segment.isFirstStart, Self.reexaminedCounts.contains(segment.learnedCount) {
+            if !segment.isFirstStart, Self.reexaminationCounts.contains(segment.learnedCount) {
                 startAnew()
             } else {
                 segment.push(interval, by: &tracker)
@@ -243,8 +244,8 @@ extension NNRevision {
         withdrawnCount += next.withdrawnCount - removedCount
         beats.removeLast(removedCount)
         beats += next.beats
-        events.removeAll { $0.beatIndex >= next.fromRawIndex }
+        events.removeAll { $0.beatIndex >= next.firstRawIndex }
         events += next.events
-        fromRawIndex = min(fromRawIndex, next.fromRawIndex)
+        firstRawIndex = min(firstRawIndex, next.firstRawIndex)
     }
 }

@@ -49,7 +49,7 @@ struct LiveSegment: Codable {
     /// The next index that `loss` learns from.
     private var learnedIndex = 0
     /// Variability that the repair of an artefact gives back, by the index where it begins; ms^2.
-    private var lossSquares: [Int: InterpolationLoss.Squares] = [:]
+    private var lossSquares: [Int: InterpolationLoss.SquaredDifferences] = [:]
 
     /// NN intervals that were given, as far as they can still be taken back.
     private var emittedBeats: [NNBeat] = []
@@ -76,7 +76,7 @@ struct LiveSegment: Codable {
     /// Changes of the heart rate, as far as they are in memory.
     var rateChanges: [RateChange] { interpreter.rateChanges.map { $0.moved(by: firstRawIndex) } }
     /// True if the tracker can still learn more from intervals that it was started with.
-    var isLearning: Bool { learnStartIndex != nil && learnedCount <= BeatTracker.startCount }
+    var isLearning: Bool { learnStartIndex != nil && learnedCount <= BeatTracker.maxStartCount }
     /// Intervals that it learns from.
     var learnedCount: Int { learnStartIndex.map { judgedCount - $0 } ?? 0 }
     var isFirstStart: Bool { learnStartIndex == 0 }
@@ -95,10 +95,10 @@ struct LiveSegment: Codable {
     }
 
     /// The last intervals as they are judged, oldest first; ms.
-    func newestIntervals(_ number: Int) -> [Double] { Array(judgedMs.suffix(number)) }
+    func newestIntervals(_ number: Int) -> [Double] { Array(judgedIntervalsMs.suffix(number)) }
 
     /// The intervals in memory as they are judged, as far as they are.
-    private var judgedMs: [Double] {
+    private var judgedIntervalsMs: [Double] {
         let judgedIntervals = Array(intervalsMs.prefix(judgedCount - firstIndex))
         guard let substitutes else { return judgedIntervals }
         return judgedIntervals.indices.map { substitutes[firstIndex + $0] ?? judgedIntervals[$0] }
@@ -194,13 +194,13 @@ struct LiveSegment: Codable {
         guard let from = learnStartIndex else { return [] }
         interpreter.rewind(to: from)
         interpreter.firstRestartIndex = nil
-        return Array(judgedMs[(from - firstIndex)...].prefix(BeatTracker.startCount))
+        return Array(judgedIntervalsMs[(from - firstIndex)...].prefix(BeatTracker.maxStartCount))
     }
 
     /// Follows the intervals that the tracker was started with.
     mutating func follow(by tracker: inout BeatTracker) {
-        interpreter.follow(judgedMs, from: firstIndex, by: &tracker)
-        if learnedCount >= BeatTracker.startCount {
+        interpreter.follow(judgedIntervalsMs, from: firstIndex, by: &tracker)
+        if learnedCount >= BeatTracker.maxStartCount {
             learnStartIndex = interpreter.firstRestartIndex
         }
     }
@@ -211,7 +211,7 @@ struct LiveSegment: Codable {
         interpreter.observe(intervalMs)
         tracker.push(intervalMs) { apply($0) }
         guard interpreter.restart() != nil else { return }
-        interpreter.followAnew(judgedMs, from: firstIndex, by: &tracker)
+        interpreter.followAnew(judgedIntervalsMs, from: firstIndex, by: &tracker)
         if !isLearning { learnStartIndex = interpreter.firstRestartIndex }
     }
 
@@ -309,29 +309,30 @@ struct LiveSegment: Codable {
         for transition in expected { interpreter.apply(transition, isExpected: true) }
         let firstWithheldIndex = decidedInterpreter.firstWithheldIndex ?? .max
         let from = max(firstIndex, min(revisableIndex, emittedIndex))
-        let decided = max(from, min(interpreter.decidedCount, firstWithheldIndex))
-        guard decided > from || emittedIndex > from else {
-            return NNRevision(fromRawIndex: firstRawIndex + emittedIndex)
+        let decidedEndIndex = max(from, min(interpreter.decidedCount, firstWithheldIndex))
+        guard decidedEndIndex > from || emittedIndex > from else {
+            return NNRevision(firstRawIndex: firstRawIndex + emittedIndex)
         }
-        let (beats, events) = corrected(from..<decided)
-        let firstRevisable =
+        let (beats, events) = corrected(from..<decidedEndIndex)
+        let firstRevisableBeat =
             emittedBeats.firstIndex { $0.rawIndex >= firstRawIndex + from } ?? emittedBeats.count
         // What is said again in the same words need not be.
-        let sameCount = zip(emittedBeats[firstRevisable...], beats).prefix { $0 == $1 }.count
+        let unchangedCount = zip(emittedBeats[firstRevisableBeat...], beats).prefix { $0 == $1 }
+            .count
         var start = firstRawIndex + emittedIndex
-        if firstRevisable + sameCount < emittedBeats.count {
-            start = min(start, emittedBeats[firstRevisable + sameCount].rawIndex)
+        if firstRevisableBeat + unchangedCount < emittedBeats.count {
+            start = min(start, emittedBeats[firstRevisableBeat + unchangedCount].rawIndex)
         }
-        if sameCount < beats.count { start = min(start, beats[sameCount].rawIndex) }
+        if unchangedCount < beats.count { start = min(start, beats[unchangedCount].rawIndex) }
         start = siteBegin(start)
         let retainedCount = emittedBeats.firstIndex { $0.rawIndex >= start } ?? emittedBeats.count
         let newBeats = beats.filter { $0.rawIndex >= start }
         let revision = NNRevision(
             withdrawnCount: emittedBeats.count - retainedCount, beats: newBeats,
-            events: events.filter { $0.beatIndex >= start }, fromRawIndex: start)
+            events: events.filter { $0.beatIndex >= start }, firstRawIndex: start)
         emittedBeats.removeLast(emittedBeats.count - retainedCount)
         emittedBeats += newBeats
-        emittedIndex = decided
+        emittedIndex = decidedEndIndex
         revisableIndex = min(nextRevisableIndex, decidedInterpreter.decidedCount)
         return revision
     }
@@ -394,17 +395,17 @@ struct LiveSegment: Codable {
         for index in 0..<beats.count {
             let rawIndex = beats.rawIndices[index]
             guard rawIndex < raw.upperBound else { break }
-            let obstacle = beats.obstacle(
+            let exclusionReason = beats.exclusionReason(
                 at: index, marks: marks[rawIndex - firstRawIndex - firstIndex])
-            defer { isAdjacent = obstacle == nil }
-            if obstacle == nil {
+            defer { isAdjacent = exclusionReason == nil }
+            if exclusionReason == nil {
                 while let change = changes.first, change <= rawIndex {
                     isAdjacent = false
                     changes.removeFirst()
                 }
             }
             guard rawIndex >= raw.lowerBound else { continue }
-            switch obstacle {
+            switch exclusionReason {
             case nil:
                 result.append(
                     NNBeat(
@@ -414,9 +415,10 @@ struct LiveSegment: Codable {
                         isCorrected: beats.origins[index] == .repaired, rawIndex: rawIndex))
             case .leftOut where marks[rawIndex - firstRawIndex - firstIndex].isEctopic:
                 let position = rawIndex - firstRawIndex - firstIndex
-                events.append(.annotated(rawIndex, intervalsMs[position]))
+                events.append(.annotatedEctopicBeat(rawIndex, intervalsMs[position]))
             case .leftOut: break
-            case .notNormal: events.append(.annotated(rawIndex, beats.intervalsMs[index]))
+            case .notNormal:
+                events.append(.annotatedEctopicBeat(rawIndex, beats.intervalsMs[index]))
             case .implausible: events.append(.outOfRange(rawIndex, beats.intervalsMs[index]))
             }
         }

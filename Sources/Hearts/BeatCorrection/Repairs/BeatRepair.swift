@@ -28,5 +28,5 @@ public enum BeatRepair: String, Sendable, CaseIterable {
     public var keepsTime: Bool { self == .timeKeeping }
 
     /// Indicates whether the intervals at an artefact are replaced.
-    var replaces: Bool { self != .removal && self != .marking }
+    var replacesIntervals: Bool { self != .removal && self != .marking }
 }

@@ -3,7 +3,7 @@ import PhysioTypes
 /// Regions of a segment that the last pass changed: only near them can the next one find anything.
 struct ChangedRegions {
     /// Share of a segment above which looking at all of it costs no more.
-    private static let largestShare = 0.75
+    private static let maxChangedShare = 0.75
 
     /// Ranges of intervals, each of which begins and ends further than the rule reaches from any
     /// change; ascending, none touching another.
@@ -33,7 +33,7 @@ struct ChangedRegions {
     /// whose verdict may depend on the whole.
     func artefacts(in intervalsMs: [Double], by rule: any BeatRule) -> [CorrectionEvent.Kind?]? {
         let length = slices.reduce(0) { $0 + $1.count }
-        guard slices.first?.lowerBound != 0, Double(length) < Self.largestShare * Double(count)
+        guard slices.first?.lowerBound != 0, Double(length) < Self.maxChangedShare * Double(count)
         else { return nil }
         var joined: [Double] = []
         joined.reserveCapacity(length)

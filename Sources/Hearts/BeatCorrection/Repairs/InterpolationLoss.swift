@@ -7,7 +7,7 @@
 /// to give back.
 struct InterpolationLoss: Sendable, Codable {
     /// The squared differences that repairs lack; ms^2; 0 where not known.
-    struct Squares: Sendable, Codable {
+    struct SquaredDifferences: Sendable, Codable {
         /// Two intervals that keep their sum; around them three differences.
         var ofPair = 0.0
         /// One interval whose length is wrong; around it two.
@@ -22,7 +22,9 @@ struct InterpolationLoss: Sendable, Codable {
     /// Share of an interval that a repair is shifted by at most.
     static let maxShiftShare = 0.25
 
-    var squaresMs2: Squares { Squares(ofPair: pairs.value, ofOne: ones.value) }
+    var squaresMs2: SquaredDifferences {
+        SquaredDifferences(ofPair: pairs.value, ofOne: ones.value)
+    }
 
     /// Newest first; no array, which would be slower here.
     private struct LastFive: Codable {
@@ -33,8 +35,8 @@ struct InterpolationLoss: Sendable, Codable {
         var e = 0.0
     }
 
-    private var pairs = LimitedMean()
-    private var ones = LimitedMean()
+    private var pairs = ClippedMean()
+    private var ones = ClippedMean()
     /// The last measured intervals in a row, and how many there are.
     private var recent = LastFive()
     private var recentCount = 0
@@ -115,7 +117,7 @@ struct InterpolationLoss: Sendable, Codable {
 }
 
 /// A running mean to which single values contribute only so much.
-private struct LimitedMean: Sendable, Codable {
+private struct ClippedMean: Sendable, Codable {
     /// Values it is a mean of.
     private static let windowCount = 90.0
     /// Values below which nothing is known.

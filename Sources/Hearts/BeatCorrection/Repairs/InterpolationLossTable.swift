@@ -1,14 +1,14 @@
 /// Variability that repairs of a segment lack, site by site: learned at the first look, stored for later ones.
 struct InterpolationLossTable {
     private var rawIndices: [Int] = []
-    private var squares: [InterpolationLoss.Squares] = []
+    private var squares: [InterpolationLoss.SquaredDifferences] = []
 
     /// Returns the squared differences that the repair of each site is to give back.
     ///
     /// - Complexity: O(n) at the first call, O(log n) a site later.
     mutating func squares(
         at sites: [BeatArtefact], of beats: SegmentBeats
-    ) -> [InterpolationLoss.Squares] {
+    ) -> [InterpolationLoss.SquaredDifferences] {
         if rawIndices.isEmpty { learn(at: sites, of: beats) }
         return sites.map { storedSquares(at: beats.rawIndices[$0.intervals.lowerBound]) }
     }
@@ -44,7 +44,7 @@ struct InterpolationLossTable {
     }
 
     /// The loss at the last site of the first look at or before that index.
-    private func storedSquares(at rawIndex: Int) -> InterpolationLoss.Squares {
+    private func storedSquares(at rawIndex: Int) -> InterpolationLoss.SquaredDifferences {
         var low = 0
         var high = rawIndices.count
         while low < high {

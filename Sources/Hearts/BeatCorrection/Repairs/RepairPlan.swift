@@ -9,7 +9,7 @@ struct RepairPlan {
     private(set) var sites: [BeatArtefact] = []
     /// The squared differences that a smooth curve lacks at each site; nil where that is not asked
     /// for.
-    var lossSquares: [InterpolationLoss.Squares]?
+    var lossSquares: [InterpolationLoss.SquaredDifferences]?
     private var isClaimed: [Bool]
     private let count: Int
 

@@ -16,7 +16,7 @@ struct SegmentBeats {
     }
 
     /// The reason that an interval cannot stand as NN.
-    enum Obstacle {
+    enum ExclusionReason {
         case leftOut, notNormal, implausible
     }
 
@@ -32,11 +32,11 @@ struct SegmentBeats {
     var count: Int { intervalsMs.count }
 
     init(_ raw: RRSeries, _ segment: Range<Int>) {
-        let before = segment.lowerBound - 1
+        let previousIndex = segment.lowerBound - 1
         self.init(
             intervalsMs: raw.intervalsMs[segment], endTimesSeconds: raw.endTimesSeconds[segment],
             firstRawIndex: segment.lowerBound,
-            beginSeconds: before < 0 ? raw.startSeconds : raw.endTimesSeconds[before])
+            beginSeconds: previousIndex < 0 ? raw.startSeconds : raw.endTimesSeconds[previousIndex])
     }
 
     /// Intervals that follow one another, as they were measured.
@@ -52,7 +52,7 @@ struct SegmentBeats {
     }
 
     /// - Parameter marks: of the raw interval.
-    func obstacle(at index: Int, marks: RRSeries.Marks) -> Obstacle? {
+    func exclusionReason(at index: Int, marks: RRSeries.Marks) -> ExclusionReason? {
         if origins[index] == .leftOut { return .leftOut }
         if origins[index] == .measured, marks.contains(.notNormal) { return .notNormal }
         return RRSeries.plausibleRangeMs.contains(intervalsMs[index]) ? nil : .implausible
@@ -106,7 +106,7 @@ struct SegmentBeats {
     private mutating func append(_ beats: Self, _ site: BeatArtefact, _ repair: BeatRepair) {
         let isUnknown = site.newCount == 0 && !site.keepsTime
         let isFilled =
-            repair.replaces && !isUnknown && !(site.kind == .range && repair.keepsTime)
+            repair.replacesIntervals && !isUnknown && !(site.kind == .range && repair.keepsTime)
         guard isFilled else {
             append(beats, site.intervals)
             for index in (count - site.intervals.count)..<count { origins[index] = .leftOut }
@@ -117,8 +117,9 @@ struct SegmentBeats {
             intervalsMs.append(0)
             endTimesSeconds.append(beats.endTimesSeconds[last])
             origins.append(.pending)
-            let isRaw = site.newCount == site.intervals.count
-            rawIndices.append(beats.rawIndices[isRaw ? site.intervals.lowerBound + part : last])
+            let keepsCount = site.newCount == site.intervals.count
+            rawIndices.append(
+                beats.rawIndices[keepsCount ? site.intervals.lowerBound + part : last])
         }
     }
 
@@ -131,16 +132,16 @@ struct SegmentBeats {
             guard site.newCount > 0, origins[start] == .pending else { continue }
             let indices = start..<(start + site.newCount)
             let totalMs = old.intervalsMs[site.intervals].reduce(0, +)
-            var new = lengths(indices, totalMs: totalMs, site, repair)
+            var newLengths = lengths(indices, totalMs: totalMs, site, repair)
             if repair.keepsTime, let loss = plan.lossSquares?[index] {
-                if new.count > 1 {
-                    addVariability(&new, at: indices, squares: loss.ofPair)
+                if newLengths.count > 1 {
+                    addVariability(&newLengths, at: indices, squares: loss.ofPair)
                 } else if !site.keepsTime {
-                    addVariabilityToOne(&new, at: indices, squares: loss.ofOne)
+                    addVariabilityToOne(&newLengths, at: indices, squares: loss.ofOne)
                 }
             }
-            intervalsMs.replaceSubrange(indices, with: new)
-            setBeatTimes(from: start, lengths: new, totalMs: totalMs)
+            intervalsMs.replaceSubrange(indices, with: newLengths)
+            setBeatTimes(from: start, lengths: newLengths, totalMs: totalMs)
         }
         for position in origins.indices where origins[position] == .pending {
             origins[position] = .repaired
@@ -199,11 +200,11 @@ struct SegmentBeats {
     private mutating func setBeatTimes(from start: Int, lengths: [Double], totalMs: Double) {
         let sum = lengths.reduce(0, +)
         let end = endTimesSeconds[start]
-        var behindMs = sum
+        var remainingMs = sum
         var earliest = min(end, start > 0 ? endTimesSeconds[start - 1] : beginSeconds)
         for part in 0..<(lengths.count - 1) {
-            behindMs -= lengths[part]
-            earliest = max(earliest, end - behindMs / sum * totalMs / 1000)
+            remainingMs -= lengths[part]
+            earliest = max(earliest, end - remainingMs / sum * totalMs / 1000)
             endTimesSeconds[start + part] = earliest
         }
     }

@@ -48,13 +48,13 @@ struct ValidNeighbours {
         let equalPart = totalMs / Double(site.count)
         if repair.keepsTime {
             guard !isOneSided else { return site.map { _ in equalPart } }
-            let predicted = site.map { cubic(at: Double($0)) }
-            let missing = (totalMs - predicted.reduce(0, +)) / Double(site.count)
-            let lengths = predicted.map { $0 + missing }
-            let isBelieved = lengths.allSatisfy {
+            let predictedLengths = site.map { cubic(at: Double($0)) }
+            let missing = (totalMs - predictedLengths.reduce(0, +)) / Double(site.count)
+            let lengths = predictedLengths.map { $0 + missing }
+            let isPlausible = lengths.allSatisfy {
                 abs($0 - equalPart) <= Self.maxDeviationShare * equalPart
             }
-            return isBelieved ? lengths : site.map { _ in equalPart }
+            return isPlausible ? lengths : site.map { _ in equalPart }
         }
         guard !isOneSided else {
             let nearest = count > 0 ? lengthsMs[max(0, leftCount - 1)] : equalPart

@@ -75,12 +75,13 @@ extension BeatArtefact {
         isMarked: Bool = false
     ) -> CorrectionEvent? {
         guard !intervals.contains(where: { beats.origins[$0] == .leftOut }) else { return nil }
-        let old = Array(beats.intervalsMs[intervals])
+        let oldLengthsMs = Array(beats.intervalsMs[intervals])
         let isLeftOut = newCount == 0 || repaired.origins[start] == .leftOut
-        let new = repaired.intervalsMs[start..<(start + (isLeftOut ? 0 : newCount))]
+        let newLengthsMs = repaired.intervalsMs[start..<(start + (isLeftOut ? 0 : newCount))]
         return CorrectionEvent(
             kind: kind, beatIndex: beats.rawIndices[beatIndex], rule: rule, pass: pass,
-            oldIntervalsMs: old, newIntervalsMs: isMarked ? old : Array(new))
+            oldIntervalsMs: oldLengthsMs,
+            newIntervalsMs: isMarked ? oldLengthsMs : Array(newLengthsMs))
     }
 }
 

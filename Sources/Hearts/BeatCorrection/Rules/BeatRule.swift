@@ -46,7 +46,7 @@ extension BeatRule {
 public enum BeatRules {
     /// Every rule with its default parameters.
     public static let all: [any BeatRule] =
-        [ResonantRule(), LipponenRule(), LipponenRule(isStrictPaper: true)]
+        [ResonantRule(), LipponenRule(), LipponenRule(followsPaperStrictly: true)]
         + MedianThresholdRule.Level.allCases.map { MedianThresholdRule(level: $0) }
         + [
             MalikRule(), KamathRule(), KarlssonRule(), AcarRule(), BerntsonRule(),

@@ -34,9 +34,9 @@ public struct BerntsonRule: FlaggingRule, Equatable {
             let deviation = quartileDeviation(sorted),
             let differenceDeviation = quartileDeviation(differences)
         else { return 0 }
-        let expected = expectedDifferenceFactor * differenceDeviation
-        let artefact = artefactShare * (median - minIntervalFactor * deviation)
-        return max(0, (expected + artefact) / 2)
+        let maxExpectedDifference = expectedDifferenceFactor * differenceDeviation
+        let minArtefactDifference = artefactShare * (median - minIntervalFactor * deviation)
+        return max(0, (maxExpectedDifference + minArtefactDifference) / 2)
     }
 
     private static func quartileDeviation(_ sorted: [Double]) -> Double? {
@@ -46,7 +46,7 @@ public struct BerntsonRule: FlaggingRule, Equatable {
         return (high - low) / 2
     }
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
         let n = intervalsMs.count
         let criterion = Self.criterionMs(intervalsMs)
         var flags = [Bool](repeating: false, count: n)

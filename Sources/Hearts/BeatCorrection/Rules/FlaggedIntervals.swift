@@ -3,12 +3,12 @@ import PhysioTypes
 
 /// A rule whose source says which intervals are wrong, but not what is wrong with them.
 protocol FlaggingRule: BeatRule {
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals
 }
 
 extension FlaggingRule {
     public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
-        flagged(intervalsMs).kinds(of: intervalsMs)
+        flaggedIntervals(intervalsMs).kinds(of: intervalsMs)
     }
 }
 

@@ -23,7 +23,8 @@ struct LipponenBeats: ~Copyable {
     /// Beats that may be asked about.
     private var validBeats = 0..<0
     private var intervals: [Double] = []
-    private var medians = RollingValues(window: LipponenRule.medianWindow, probabilities: [0.5])
+    private var medians = RollingQuantileBuffer(
+        window: LipponenRule.medianWindow, probabilities: [0.5])
     /// Differences of successive intervals, and distances from the median, over their thresholds.
     private var differences = ThresholdedValues()
     private var distances = ThresholdedValues()
@@ -43,14 +44,16 @@ struct LipponenBeats: ~Copyable {
         var beat = 0
         while beat < count - 2 {
             prepare(beat)
-            let isJudged = abs(u(beat)) > 1 || rule.isStrictPaper && abs(v(beat)) > rule.medianLimit
+            let isJudged =
+                abs(u(beat)) > 1
+                || rule.followsPaperStrictly && abs(v(beat)) > rule.maxMedianDistance
             if isJudged, isEctopic(beat) {
                 found.append((beat, .ectopic, u(beat)))
             } else if isJudged {
-                if let kind = longOrShort(beat) { found.append((beat, kind, u(beat))) }
+                if let kind = longOrShortKind(beat) { found.append((beat, kind, u(beat))) }
                 if abs(u(beat + 1)) < abs(u(beat + 2)) {
                     beat += 1
-                    if let kind = longOrShort(beat) { found.append((beat, kind, u(beat))) }
+                    if let kind = longOrShortKind(beat) { found.append((beat, kind, u(beat))) }
                 }
             }
             beat += 1
@@ -69,8 +72,8 @@ struct LipponenBeats: ~Copyable {
 
     /// Difference over its threshold; beats beyond the ends are mirrored.
     private func u(_ beat: Int) -> Double {
-        let mirrored = beat < 0 ? -beat : beat >= count ? 2 * (count - 1) - beat : beat
-        return differences.values[mirrored - loadedBeats.lowerBound]
+        let mirroredBeat = beat < 0 ? -beat : beat >= count ? 2 * (count - 1) - beat : beat
+        return differences.values[mirroredBeat - loadedBeats.lowerBound]
     }
 
     /// Distance from the median over its threshold.
@@ -87,10 +90,10 @@ struct LipponenBeats: ~Copyable {
         return u < -1 && lowest > -rule.ectopicSlope * u + rule.ectopicOffset
     }
 
-    private func longOrShort(_ beat: Int) -> CorrectionEvent.Kind? {
+    private func longOrShortKind(_ beat: Int) -> CorrectionEvent.Kind? {
         let (isLong, isShort) = longShortFlags(beat)
         let v = v(beat)
-        guard isLong || isShort || abs(v) > rule.medianLimit else { return nil }
+        guard isLong || isShort || abs(v) > rule.maxMedianDistance else { return nil }
         let index = beat - loadedBeats.lowerBound
         let (interval, median) = (intervals[index], medians.values[index])
         let limit = distances.thresholds[index]
@@ -144,7 +147,7 @@ struct LipponenBeats: ~Copyable {
 }
 
 /// Quantiles of a moving window, in memory that is kept.
-private struct RollingValues: ~Copyable {
+private struct RollingQuantileBuffer: ~Copyable {
     private let quantiles: RollingQuantiles
     private var workspace = RollingQuantiles.Workspace()
     private(set) var values: [Double] = []
@@ -173,7 +176,7 @@ private struct ThresholdedValues: ~Copyable {
     var values: [Double] = []
     private(set) var thresholds: [Double] = []
     private var sizes: [Double] = []
-    private var quartiles = RollingValues(
+    private var quartiles = RollingQuantileBuffer(
         window: LipponenRule.quartileWindow, probabilities: [0.25, 0.75])
 
     mutating func resize(_ count: Int) {

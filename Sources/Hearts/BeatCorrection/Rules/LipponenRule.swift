@@ -27,20 +27,20 @@ public struct LipponenRule: BeatRule, Equatable {
     public var ectopicSlope = 0.13
     public var ectopicOffset = 0.17
     /// Largest |v| of a sound interval, for beats that are judged at all.
-    public var medianLimit = 3.0
+    public var maxMedianDistance = 3.0
     /// Least value of both thresholds; ms; ours.
     public var minThresholdMs = 10.0
     /// True if a beat is also judged where |u| <= 1 and |v| exceeds its limit, as in the figure of
     /// the paper, but not in programs.
-    public var isStrictPaper: Bool
+    public var followsPaperStrictly: Bool
 
     public let passLimit = 10
     /// Half of both windows, the subspaces, and a few beats that one after the other exceed Th1.
     public let reach: Int? = quartileWindow / 2 + medianWindow / 2 + 10
-    public var name: String { isStrictPaper ? "lipponen-strict" : "lipponen" }
+    public var name: String { followsPaperStrictly ? "lipponen-strict" : "lipponen" }
 
-    public init(isStrictPaper: Bool = false) {
-        self.isStrictPaper = isStrictPaper
+    public init(followsPaperStrictly: Bool = false) {
+        self.followsPaperStrictly = followsPaperStrictly
     }
 
     /// - Complexity: O(n); allocates the result, and memory for blocks of some thousand beats.

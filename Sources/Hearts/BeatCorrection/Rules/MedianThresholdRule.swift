@@ -40,7 +40,7 @@ public struct MedianThresholdRule: FlaggingRule, Equatable {
         self.level = level
     }
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
         let mean = Statistics.mean(intervalsMs) ?? Self.referenceMs
         let threshold = level.thresholdMs * mean / Self.referenceMs
         let medians = RollingQuantiles(window: Self.medianWindow, probabilities: [0.5])(

@@ -6,13 +6,13 @@
 /// - SeeAlso: Malik and others 1989, Eur. Heart J. 10:1060.
 public struct MalikRule: FlaggingRule, Equatable {
     /// Largest difference, as a share of the interval before.
-    public static let differenceShare = 0.2
+    public static let maxDifferenceShare = 0.2
     public let name = "malik"
 
     public init() {}
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
-        let share = Self.differenceShare
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
+        let share = Self.maxDifferenceShare
         return FlaggedIntervals(
             isFlagged: flags(intervalsMs) { abs($1 - $0) > share * $0 },
             tolerance: .share(share))
@@ -26,17 +26,17 @@ public struct MalikRule: FlaggingRule, Equatable {
 /// - SeeAlso: Kamath and Fallen 1995, in Malik and Camm (eds.), Heart Rate Variability, p. 75.
 public struct KamathRule: FlaggingRule, Equatable {
     /// Largest rise and fall, as shares of the interval before.
-    public static let riseShare = 0.325
-    public static let fallShare = 0.245
+    public static let maxRiseShare = 0.325
+    public static let maxFallShare = 0.245
     public let name = "kamath"
 
     public init() {}
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
         FlaggedIntervals(
             isFlagged: flags(intervalsMs) {
-                $1 - $0 > Self.riseShare * $0 || $0 - $1 > Self.fallShare * $0
-            }, tolerance: .share(Self.fallShare))
+                $1 - $0 > Self.maxRiseShare * $0 || $0 - $1 > Self.maxFallShare * $0
+            }, tolerance: .share(Self.maxFallShare))
     }
 }
 
@@ -57,18 +57,18 @@ private func flags(_ intervals: [Double], isWrong: (Double, Double) -> Bool) -> 
 /// - SeeAlso: Karlsson and others 2012, Biomed. Eng. Online 11:2, doi 10.1186/1475-925X-11-2.
 public struct KarlssonRule: FlaggingRule, Equatable {
     /// Largest difference, as a share of the mean of both neighbours.
-    public static let differenceShare = 0.2
+    public static let maxDifferenceShare = 0.2
     public let name = "karlsson"
 
     public init() {}
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
         var flags = [Bool](repeating: false, count: intervalsMs.count)
         for index in 1..<max(1, intervalsMs.count - 1) {
             let mean = (intervalsMs[index - 1] + intervalsMs[index + 1]) / 2
-            flags[index] = abs(mean - intervalsMs[index]) > Self.differenceShare * mean
+            flags[index] = abs(mean - intervalsMs[index]) > Self.maxDifferenceShare * mean
         }
-        return FlaggedIntervals(isFlagged: flags, tolerance: .share(Self.differenceShare))
+        return FlaggedIntervals(isFlagged: flags, tolerance: .share(Self.maxDifferenceShare))
     }
 }
 
@@ -81,26 +81,26 @@ public struct KarlssonRule: FlaggingRule, Equatable {
 /// - SeeAlso: Acar and others 1999, Comput. Biomed. Res. 32:492.
 public struct AcarRule: FlaggingRule, Equatable {
     /// Largest difference, as a share of the mean.
-    public static let differenceShare = 0.2
+    public static let maxDifferenceShare = 0.2
     /// The number of intervals in the mean.
-    public static let meanCount = 9
+    public static let averagedCount = 9
     public let name = "acar"
 
     public init() {}
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
         var flags = [Bool](repeating: false, count: intervalsMs.count)
-        var validIntervals = Array(intervalsMs.prefix(Self.meanCount))
+        var validIntervals = Array(intervalsMs.prefix(Self.averagedCount))
         var oldest = 0
-        for index in Self.meanCount..<max(Self.meanCount, intervalsMs.count) {
-            let mean = validIntervals.reduce(0, +) / Double(Self.meanCount)
-            if abs(mean - intervalsMs[index]) > Self.differenceShare * mean {
+        for index in Self.averagedCount..<max(Self.averagedCount, intervalsMs.count) {
+            let mean = validIntervals.reduce(0, +) / Double(Self.averagedCount)
+            if abs(mean - intervalsMs[index]) > Self.maxDifferenceShare * mean {
                 flags[index] = true
             } else {
                 validIntervals[oldest] = intervalsMs[index]
-                oldest = (oldest + 1) % Self.meanCount
+                oldest = (oldest + 1) % Self.averagedCount
             }
         }
-        return FlaggedIntervals(isFlagged: flags, tolerance: .share(Self.differenceShare))
+        return FlaggedIntervals(isFlagged: flags, tolerance: .share(Self.maxDifferenceShare))
     }
 }

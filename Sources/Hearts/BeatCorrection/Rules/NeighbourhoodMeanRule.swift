@@ -12,23 +12,25 @@ public struct NeighbourhoodMeanRule: FlaggingRule, Equatable {
     /// Intervals on either side over which the mean is taken.
     public static let sideCount = 20
     /// Largest difference, as a share of the mean.
-    public static let differenceShare = 0.2
+    public static let maxDifferenceShare = 0.2
     public let name = "physionet"
 
     public init() {}
 
-    func flagged(_ intervalsMs: [Double]) -> FlaggedIntervals {
-        let inRange = intervalsMs.indices.filter { Self.rangeMs.contains(intervalsMs[$0]) }
+    func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
+        let inRangeIndices = intervalsMs.indices.filter { Self.rangeMs.contains(intervalsMs[$0]) }
         var flags = intervalsMs.map { !Self.rangeMs.contains($0) }
-        for (position, index) in inRange.enumerated() {
+        for (position, index) in inRangeIndices.enumerated() {
             let from = max(0, position - Self.sideCount)
-            let to = min(inRange.count - 1, position + Self.sideCount)
+            let to = min(inRangeIndices.count - 1, position + Self.sideCount)
             guard to > from else { continue }
             var sum = 0.0
-            for other in from...to where other != position { sum += intervalsMs[inRange[other]] }
+            for other in from...to where other != position {
+                sum += intervalsMs[inRangeIndices[other]]
+            }
             let mean = sum / Double(to - from)
-            flags[index] = abs(intervalsMs[index] - mean) > Self.differenceShare * mean
+            flags[index] = abs(intervalsMs[index] - mean) > Self.maxDifferenceShare * mean
         }
-        return FlaggedIntervals(isFlagged: flags, tolerance: .share(Self.differenceShare))
+        return FlaggedIntervals(isFlagged: flags, tolerance: .share(Self.maxDifferenceShare))
     }
 }

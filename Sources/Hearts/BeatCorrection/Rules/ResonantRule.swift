@@ -39,9 +39,11 @@ public struct ResonantRule: TrackingRule {
     static func startTracker(
         _ tracker: inout BeatTracker, _ intervalsMs: [Double], prior priorRhythm: PriorRhythm
     ) -> Bool {
-        if intervalsMs.count >= (priorRhythm.isEnough ? BeatTracker.startCount : minCount) {
+        if intervalsMs.count
+            >= (priorRhythm.hasEnoughIntervals ? BeatTracker.maxStartCount : minCount)
+        {
             tracker.start(intervalsMs)
-        } else if priorRhythm.isEnough {
+        } else if priorRhythm.hasEnoughIntervals {
             priorRhythm.start(&tracker)
             if intervalsMs.count >= minCount { tracker.startAgain(intervalsMs) }
         } else {

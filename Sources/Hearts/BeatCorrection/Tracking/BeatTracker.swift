@@ -50,13 +50,13 @@ package struct BeatTracker: ~Copyable {
     }
 
     /// Most intervals that ``start(_:)`` uses.
-    package static let startCount = Int(CK_BEAT_TRACKER_START_MAX)
+    package static let maxStartCount = Int(CK_BEAT_TRACKER_START_MAX)
     /// Most intervals that ``open(_:decided:)`` looks at.
-    package static let openingCount = Int(CK_BEAT_TRACKER_OPENING_MAX)
+    package static let maxOpeningCount = Int(CK_BEAT_TRACKER_OPENING_MAX)
     /// Number of intervals by which an irregular segment begins before it is noticed.
     package static let irregularDetectionLag = Int(CK_BEAT_TRACKER_IRREGULAR_BEFORE)
     /// Most intervals that are not decided after a push.
-    package static let undecidedCount = Int(CK_BEAT_TRACKER_UNDECIDED_MAX)
+    package static let maxUndecidedCount = Int(CK_BEAT_TRACKER_UNDECIDED_MAX)
 
     private let pointer: OpaquePointer
 
@@ -73,13 +73,13 @@ package struct BeatTracker: ~Copyable {
 
     /// Forgets everything, and learns the rhythm from the first intervals, forwards and backwards.
     ///
-    /// - Parameter first: intervals that the pushes will begin with, of which the first ``startCount``
+    /// - Parameter first: intervals that the pushes will begin with, of which the first ``maxStartCount``
     ///   are used; ms; each finite and above 0.
     /// - Precondition: `first` is not empty.
     /// - Complexity: O(1); below 1 ms.
     package mutating func start(_ first: some Collection<Double>) {
         precondition(!first.isEmpty, "a start needs an interval")
-        let first = Array(first.prefix(Self.startCount))
+        let first = Array(first.prefix(Self.maxStartCount))
         ck_beat_tracker_start(pointer, first, first.count)
     }
 
@@ -87,11 +87,11 @@ package struct BeatTracker: ~Copyable {
     /// intervals teach, unless it is irregular or one learned from them alone explains them far better.
     ///
     /// - Parameter first: as in ``start(_:)``.
-    /// - Parameter others: intervals of the other side, at least one; of which the last ``startCount``
+    /// - Parameter others: intervals of the other side, at least one; of which the last ``maxStartCount``
     ///   are used.
     package mutating func start(_ first: [Double], knowing others: [Double]) {
         precondition(!first.isEmpty, "a start needs an interval")
-        start(others.suffix(Self.startCount))
+        start(others.suffix(Self.maxStartCount))
         startAgain(first)
     }
 
@@ -99,7 +99,7 @@ package struct BeatTracker: ~Copyable {
     /// been started with.
     package mutating func startAgain(_ first: [Double]) {
         precondition(!first.isEmpty, "a start needs an interval")
-        ck_beat_tracker_start_again(pointer, first, min(first.count, Self.startCount))
+        ck_beat_tracker_start_again(pointer, first, min(first.count, Self.maxStartCount))
     }
 
     /// Starts with a ``rhythm`` that was learned before: pushes may follow, or ``startAgain(_:)``.

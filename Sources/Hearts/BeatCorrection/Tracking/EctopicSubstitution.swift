@@ -41,7 +41,7 @@ struct EctopicSubstitution: Sendable, Codable {
         startingWith intervalsMs: some Collection<Double>,
         _ marks: some Collection<RRSeries.Marks>, prior priorRhythm: PriorRhythm = PriorRhythm()
     ) {
-        let start = zip(intervalsMs, marks).prefix(BeatTracker.startCount)
+        let start = zip(intervalsMs, marks).prefix(BeatTracker.maxStartCount)
         let normal = start.filter { !$0.1.isEctopic }.map(\.0)
         recentNormalMs = Array(normal.prefix(Self.normalCount))
         if let last = normal.last {
@@ -61,13 +61,13 @@ struct EctopicSubstitution: Sendable, Codable {
     mutating func push(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
         count += 1
         guard isEctopic else {
-            let released = flush()
+            let flushedIntervals = flush()
             recentNormalMs.append(intervalMs)
             if recentNormalMs.count > Self.normalCount { recentNormalMs.removeFirst() }
-            return released + [intervalMs]
+            return flushedIntervals + [intervalMs]
         }
         pendingMs.append(intervalMs)
-        let isFull = pendingMs.count == Self.maxPendingCount || count == BeatTracker.startCount
+        let isFull = pendingMs.count == Self.maxPendingCount || count == BeatTracker.maxStartCount
         return isFull ? flush() : []
     }
 

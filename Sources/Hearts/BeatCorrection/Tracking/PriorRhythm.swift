@@ -11,11 +11,11 @@ public struct PriorRhythm: Sendable, Codable {
     /// - Parameter intervalsMs: of the other side; oldest first; ms; each finite, above 0; the last 91
     ///   are used; may be empty.
     public init(intervalsMs: some BidirectionalCollection<Double> = []) {
-        self.intervalsMs = Array(intervalsMs.suffix(BeatTracker.startCount))
+        self.intervalsMs = Array(intervalsMs.suffix(BeatTracker.maxStartCount))
     }
 
     /// True if it is enough to judge by.
-    var isEnough: Bool { intervalsMs.count >= ResonantRule.minCount }
+    var hasEnoughIntervals: Bool { intervalsMs.count >= ResonantRule.minCount }
 
     /// True if its parts have values within their ranges.
     var isValid: Bool {
@@ -30,9 +30,10 @@ public struct PriorRhythm: Sendable, Codable {
     ///   started with the whole 91 intervals, or with what was known before: what is learned from few
     ///   is learned anew together with those ahead.
     mutating func add(_ segment: some BidirectionalCollection<Double>, rhythm: [Double]?) {
-        learnedState = isEnough || segment.count >= BeatTracker.startCount ? rhythm : nil
-        let newest = segment.suffix(BeatTracker.startCount)
-        intervalsMs = intervalsMs.suffix(BeatTracker.startCount - newest.count) + newest
+        learnedState =
+            hasEnoughIntervals || segment.count >= BeatTracker.maxStartCount ? rhythm : nil
+        let newest = segment.suffix(BeatTracker.maxStartCount)
+        intervalsMs = intervalsMs.suffix(BeatTracker.maxStartCount - newest.count) + newest
     }
 
     /// Starts a tracker with the rhythm.

@@ -68,9 +68,9 @@ struct RecentIntervals: Codable {
     func medianAndError(_ range: Range<Int>) -> (medianMs: Double, squaredError: Double) {
         let sorted = range.map { self[$0] }.sorted()
         let median = (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-        let quartiles = sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
+        let interquartileRange = sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
         // Of normal values: 1.349 standard deviations between quartiles, 1.253 of the mean's error.
-        let error = 1.253 * quartiles / 1.349 / median
+        let error = 1.253 * interquartileRange / 1.349 / median
         return (median, error * error / Double(sorted.count))
     }
 }

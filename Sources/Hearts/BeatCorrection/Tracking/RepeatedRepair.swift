@@ -2,7 +2,7 @@
 /// missed, or too many, in each.
 struct RepeatedRepair: Codable {
     /// The largest number of artefacts in a row that are repaired.
-    static let maxRepaired = 5
+    static let maxRepairedCount = 5
 
     private(set) var count = 0
     private(set) var begin = 0
@@ -16,7 +16,7 @@ struct RepeatedRepair: Codable {
             && (transition.observedCount == 1 || transition.actualCount == 1)
         guard isMultiple else { return }
         // At a changed rate other artefacts interrupt no run.
-        if count > Self.maxRepaired,
+        if count > Self.maxRepairedCount,
             transition.observedCount != observedCount || transition.actualCount != actualCount
         {
             end = intervals.upperBound

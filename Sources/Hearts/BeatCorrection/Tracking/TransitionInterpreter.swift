@@ -3,7 +3,7 @@ import PhysioTypes
 /// Makes artefacts of the transitions of a tracker, and notices where the rhythm that the tracker
 /// assumes is not the one that is measured.
 ///
-/// The rhythm of a segment is supported by ``supportCount`` measured intervals in a row. Intervals
+/// The rhythm of a segment is supported by ``minSupportCount`` measured intervals in a row. Intervals
 /// that lie between two supported positions are an episode: when it ends, what the rhythm on both sides
 /// does not bear is left out. Where the measured intervals are steady at another rate, the tracker is
 /// to start anew where that rate begins (``restart()``).
@@ -21,7 +21,7 @@ struct TransitionInterpreter: Codable {
     /// Interval at which the tracker was started last.
     private(set) var begin = 0
     /// Intervals that the tracker learns the rhythm from at its start.
-    private(set) var learnCount = BeatTracker.startCount
+    private(set) var learnCount = BeatTracker.maxStartCount
 
     /// The first index, since this was last set to nil, at which the tracker was started anew to
     /// learn from all it can.
@@ -39,7 +39,7 @@ struct TransitionInterpreter: Codable {
     /// Evidence that the episode is noise.
     private var evidence = 0.0
     private var repeatedRepair = RepeatedRepair()
-    /// The end of the last ``steadyCount`` measured intervals in a row, and a flag that an episode
+    /// The end of the last ``minSteadyCount`` measured intervals in a row, and a flag that an episode
     /// follows.
     private var steadyEnd = 0
     private var isEpisodeSinceSteady = false
@@ -57,7 +57,7 @@ struct TransitionInterpreter: Codable {
     /// The first interval of which nothing can be stated yet: the rate seems to have halved or
     /// doubled, and it may come back.
     var firstWithheldIndex: Int? {
-        repeatedRepair.count > RepeatedRepair.maxRepaired ? repeatedRepair.begin : nil
+        repeatedRepair.count > RepeatedRepair.maxRepairedCount ? repeatedRepair.begin : nil
     }
 
     /// Returns true if its parts fit together, in a segment of so many intervals.
@@ -67,7 +67,7 @@ struct TransitionInterpreter: Codable {
             && (decidedCount <= recent.count || count < ResonantRule.minCount)
             && (0...decidedCount).contains(begin) && (begin...decidedCount).contains(supportEnd)
             && (begin...decidedCount).contains(steadyEnd)
-            && (ResonantRule.minCount...BeatTracker.startCount).contains(learnCount)
+            && (ResonantRule.minCount...BeatTracker.maxStartCount).contains(learnCount)
             && measuredRunCount >= 0 && measuredRunCount <= decidedCount
     }
 
@@ -89,7 +89,7 @@ struct TransitionInterpreter: Codable {
         let intervals = decidedCount..<(decidedCount + transition.observedCount)
         decidedCount = intervals.upperBound
         if transition.isIrregular {
-            addIrregular(intervals)
+            addIrregularIntervals(intervals)
             isIrregular = true
             return
         }
@@ -106,7 +106,7 @@ struct TransitionInterpreter: Codable {
         if isMeasured {
             measuredRunCount += 1
             if repeatedRepair.count > 0 { endRun(isExpected) }
-            if measuredRunCount >= Self.supportCount, !isExpected { registerSupport() }
+            if measuredRunCount >= Self.minSupportCount, !isExpected { registerSupport() }
             return
         }
         measuredRunCount = 0
@@ -114,8 +114,8 @@ struct TransitionInterpreter: Codable {
         if let artefact = transition.artefact(intervals) { artefacts.append(artefact) }
         episode = (episode.isEmpty ? intervals.lowerBound : episode.lowerBound)..<decidedCount
         repeatedRepair.add(transition, intervals)
-        if transition.actualCount > transition.observedCount, !isExpected { limitInserted() }
-        if firstWithheldIndex != nil, decidedCount - repeatedRepair.begin > Self.withheldCount,
+        if transition.actualCount > transition.observedCount, !isExpected { limitInsertedBeats() }
+        if firstWithheldIndex != nil, decidedCount - repeatedRepair.begin > Self.maxWithheldCount,
             !isExpected
         {
             leaveOutRun()
@@ -168,18 +168,18 @@ struct TransitionInterpreter: Codable {
     private mutating func decideOpening(
         _ intervalsMs: [Double], from offset: Int, by tracker: inout BeatTracker
     ) -> Int {
-        let first = Array(intervalsMs[(begin - offset)...].prefix(BeatTracker.openingCount))
+        let first = Array(intervalsMs[(begin - offset)...].prefix(BeatTracker.maxOpeningCount))
         var opening: [BeatTracker.Transition] = []
-        let openedCount = tracker.decideOpening(first) { opening.append($0) }
-        for interval in first[..<openedCount] { observe(interval) }
+        let openingDecidedCount = tracker.decideOpening(first) { opening.append($0) }
+        for interval in first[..<openingDecidedCount] { observe(interval) }
         for transition in opening { apply(transition) }
-        return begin + openedCount
+        return begin + openingDecidedCount
     }
 
     // MARK: Episodes
 
     /// Measured intervals in a row that support a rhythm.
-    private static let supportCount = 5
+    private static let minSupportCount = 5
     /// Intervals on either side that bear what lies between.
     private static let contextCount = 15
     /// The largest difference of the intervals between from the context: this share of its lengths,
@@ -188,13 +188,13 @@ struct TransitionInterpreter: Codable {
     private static let contextRangeTolerance = 0.3
     /// Evidence of noise above which an episode is left out whole; in squared standard deviations, as
     /// all that follow.
-    private static let largestEvidence = 50.0
+    private static let maxEpisodeEvidence = 50.0
     /// Measured intervals so close to an episode belong to it where their misfit is larger; in standard
     /// deviations.
-    private static let edgeCount = 6
-    private static let edgeMisfit = 3.6
+    private static let maxEdgeDistance = 6
+    private static let minEdgeMisfit = 3.6
     /// Two episodes that are left out with no more intervals between them are one.
-    private static let joiningCount = 10
+    private static let maxJoiningGapCount = 10
 
     private mutating func registerSupport() {
         if !episode.isEmpty {
@@ -204,7 +204,9 @@ struct TransitionInterpreter: Codable {
         }
         supportEnd = decidedCount
         hasSupport = true
-        if measuredRunCount >= Self.steadyCount, !isEpisodeSinceSteady { steadyEnd = decidedCount }
+        if measuredRunCount >= Self.minSteadyCount, !isEpisodeSinceSteady {
+            steadyEnd = decidedCount
+        }
     }
 
     /// Leaves an episode out that is noise, or holds what the intervals on both sides do not bear.
@@ -215,24 +217,26 @@ struct TransitionInterpreter: Codable {
         guard !episode.isEmpty else { return }
         var range = episode
         let edges = [
-            max(begin, range.lowerBound - Self.edgeCount)..<range.lowerBound,
-            range.upperBound..<max(range.upperBound, min(limit, range.upperBound + Self.edgeCount)),
+            max(begin, range.lowerBound - Self.maxEdgeDistance)..<range.lowerBound,
+            range
+                .upperBound..<max(
+                    range.upperBound, min(limit, range.upperBound + Self.maxEdgeDistance)),
         ]
         for index in edges.joined() {
             guard let misfit = recent.misfit(index),
-                abs(misfit) > Self.edgeMisfit
+                abs(misfit) > Self.minEdgeMisfit
             else { continue }
             evidence += min(misfit * misfit, BeatTracker.Transition.maxMeasuredEvidence)
             range = min(range.lowerBound, index)..<max(range.upperBound, index + 1)
         }
         guard range.count > 1,
-            evidence >= Self.largestEvidence
+            evidence >= Self.maxEpisodeEvidence
                 || !fitsContext(
                     from: max(begin, supportEnd - Self.contextCount)..<supportEnd,
                     to: end..<min(recent.count, end + Self.contextCount))
         else { return }
         let nearbyArtefacts = artefacts[
-            firstArtefact(endingBehind: range.lowerBound - Self.joiningCount - 1)...]
+            firstArtefactIndex(endingBehind: range.lowerBound - Self.maxJoiningGapCount - 1)...]
         if let burst = nearbyArtefacts.first(where: \.isBurst),
             burst.intervals.lowerBound >= max(begin, decidedCount - Self.reach)
         {
@@ -252,17 +256,17 @@ struct TransitionInterpreter: Codable {
             minMs = min(minMs, recent[index])
             maxMs = max(maxMs, recent[index])
         }
-        let extraMs = Self.contextRangeTolerance * (maxMs - minMs)
-        let lowerLimitMs = minMs * (1 - Self.contextTolerance) - extraMs
-        let upperLimitMs = maxMs * (1 + Self.contextTolerance) + extraMs
+        let rangeToleranceMs = Self.contextRangeTolerance * (maxMs - minMs)
+        let lowerLimitMs = minMs * (1 - Self.contextTolerance) - rangeToleranceMs
+        let upperLimitMs = maxMs * (1 + Self.contextTolerance) + rangeToleranceMs
         func fitsContext(_ intervalMs: Double) -> Bool {
             intervalMs >= lowerLimitMs && intervalMs <= upperLimitMs
         }
         var next = episode.lowerBound
-        let first = firstArtefact(endingBehind: next)
+        let first = firstArtefactIndex(endingBehind: next)
         for artefact in artefacts[first...] {
-            let between = next..<max(next, artefact.intervals.lowerBound)
-            guard between.allSatisfy({ fitsContext(recent[$0]) }) else { return false }
+            let intermediateRange = next..<max(next, artefact.intervals.lowerBound)
+            guard intermediateRange.allSatisfy({ fitsContext(recent[$0]) }) else { return false }
             next = artefact.intervals.upperBound
             guard artefact.newCount > 0, artefact.keepsTime else { continue }
             let sum = artefact.intervals.reduce(0) { $0 + recent[$1] }
@@ -275,10 +279,12 @@ struct TransitionInterpreter: Codable {
     private mutating func leaveOut(_ fullRange: Range<Int>, kind: CorrectionEvent.Kind) {
         let range = fullRange.clamped(to: (irregularSegments.last?.upperBound ?? 0)..<Int.max)
         guard !range.isEmpty else { return }
-        let first = firstArtefact(endingBehind: range.lowerBound)
-        let behind = artefacts[first...].drop { $0.intervals.lowerBound < range.upperBound }
+        let first = firstArtefactIndex(endingBehind: range.lowerBound)
+        let followingArtefacts = artefacts[first...].drop {
+            $0.intervals.lowerBound < range.upperBound
+        }
         artefacts.replaceSubrange(
-            first..<behind.startIndex,
+            first..<followingArtefacts.startIndex,
             with: [
                 BeatArtefact(
                     kind: kind, beatIndex: range.lowerBound, intervals: range, newCount: 0,
@@ -288,7 +294,7 @@ struct TransitionInterpreter: Codable {
     }
 
     /// Position of the first artefact that ends behind an interval; a search from the newest one.
-    private func firstArtefact(endingBehind index: Int) -> Int {
+    private func firstArtefactIndex(endingBehind index: Int) -> Int {
         var position = artefacts.count
         while position > 0, artefacts[position - 1].intervals.upperBound > index { position -= 1 }
         return position
@@ -304,7 +310,7 @@ struct TransitionInterpreter: Codable {
     private static let insertionWindowMs = 30_000.0
 
     /// Leaves the last 30 s out where more than half of their beats are inserted.
-    private mutating func limitInserted() {
+    private mutating func limitInsertedBeats() {
         let earliest = max(begin, decidedCount - Self.reach)
         var from = decidedCount
         var sum = 0.0
@@ -313,11 +319,11 @@ struct TransitionInterpreter: Codable {
             sum += recent[from]
         }
         guard sum >= Self.insertionWindowMs else { return }
-        let first = firstArtefact(endingBehind: from)
-        let inserted = artefacts[first...].reduce(0) {
+        let first = firstArtefactIndex(endingBehind: from)
+        let insertedCount = artefacts[first...].reduce(0) {
             $0 + max(0, $1.newCount - $1.intervals.count)
         }
-        guard inserted > decidedCount - from else { return }
+        guard insertedCount > decidedCount - from else { return }
         leaveOut(
             min(from, artefacts[first].intervals.lowerBound)..<decidedCount, kind: .missed)
     }
@@ -327,7 +333,7 @@ struct TransitionInterpreter: Codable {
     /// Measured intervals end a run: the assumed rhythm was right. At a changed rate an extra beat may
     /// look like two of it.
     private mutating func endRun(_ isExpected: Bool) {
-        guard repeatedRepair.count > RepeatedRepair.maxRepaired else {
+        guard repeatedRepair.count > RepeatedRepair.maxRepairedCount else {
             repeatedRepair = RepeatedRepair()
             return
         }
@@ -360,15 +366,15 @@ struct TransitionInterpreter: Codable {
     // MARK: Changes of rate
 
     /// Steady intervals in a row at another rate that show it.
-    private static let steadyCount = 8
-    private static let unsupportedCount = 10
+    private static let minSteadyCount = 8
+    private static let minUnsupportedCount = 10
     /// The longest of steady intervals by the shortest.
-    private static let steadyFactor = 1.3
+    private static let maxSteadyFactor = 1.3
     /// Two rates differ by more than this factor.
-    private static let rateFactor = 1.12
+    private static let minRateFactor = 1.12
     /// Intervals of a rate differ from its median by less than this share, and so do neighbours where the
     /// rate changes gradually.
-    private static let rateShare = 0.14
+    private static let maxRateDeviationShare = 0.14
     /// Largest distance of the ratio of two rates from 2, as a share, for which beats may have been missed or doubled; and
     /// for so many intervals.
     private static let doublingTolerance = 0.03
@@ -376,7 +382,7 @@ struct TransitionInterpreter: Codable {
     /// Measured intervals in a row that show that the former rate is back.
     private static let confirmedReturnCount = 3
     /// Nothing is withheld for more intervals.
-    private static let withheldCount = 80
+    private static let maxWithheldCount = 80
     /// A restart lies at most so many intervals back.
     private static let reach = 100
 
@@ -387,7 +393,9 @@ struct TransitionInterpreter: Codable {
     @inline(__always)
     mutating func restart() -> Int? {
         // Decisions come three intervals late.
-        guard decidedCount - steadyEnd >= Self.steadyCount || hasIrregularEnded else { return nil }
+        guard decidedCount - steadyEnd >= Self.minSteadyCount || hasIrregularEnded else {
+            return nil
+        }
         return findRestart()
     }
 
@@ -398,12 +406,12 @@ struct TransitionInterpreter: Codable {
             return restartAfterIrregular()
         }
         guard !isIrregular || onset != nil else { return nil }
-        if measuredRunCount >= Self.steadyCount {
+        if measuredRunCount >= Self.minSteadyCount {
             return restartAtNewRate(newest - measuredRunCount)
         }
-        let last = newest - Self.unsupportedCount
+        let last = newest - Self.minUnsupportedCount
         guard last >= supportEnd, last >= begin, recent.measuredCount(in: last..<newest) <= 3,
-            recent.isSteady(last..<newest, within: Self.steadyFactor)
+            recent.isSteady(last..<newest, within: Self.maxSteadyFactor)
         else { return nil }
         let after = recent.median(last..<newest)
         if hasSupport, mayRateReturn(at: newest) { return nil }
@@ -437,22 +445,23 @@ struct TransitionInterpreter: Codable {
         let isAfterEpisode = isEpisodeSinceSteady
         steadyEnd = decidedCount
         isEpisodeSinceSteady = false
-        guard isAfterEpisode, end - begin >= Self.steadyCount,
-            recent.isSteady((end - Self.steadyCount)..<end, within: Self.steadyFactor),
-            recent.isSteady(from..<(from + Self.steadyCount), within: Self.steadyFactor),
+        guard isAfterEpisode, end - begin >= Self.minSteadyCount,
+            recent.isSteady((end - Self.minSteadyCount)..<end, within: Self.maxSteadyFactor),
+            recent.isSteady(from..<(from + Self.minSteadyCount), within: Self.maxSteadyFactor),
             let before = medianBefore(end)
         else { return nil }
-        let after = recent.median(from..<(from + Self.steadyCount))
-        guard max(after / before, before / after) > Self.rateFactor,
-            isDisjoint(max(begin, end - 2 * Self.steadyCount)..<end, from..<decidedCount)
+        let after = recent.median(from..<(from + Self.minSteadyCount))
+        guard max(after / before, before / after) > Self.minRateFactor,
+            isDisjoint(max(begin, end - 2 * Self.minSteadyCount)..<end, from..<decidedCount)
         else { return nil }
         return restart(at: beginOfRate(after, from: from, notBefore: end), from: before, to: after)
     }
 
     /// The rhythm starts anew where the irregular part ends.
     private mutating func restartAfterIrregular() -> Int? {
-        let from = decidedCount - Self.steadyCount
-        guard from > begin, recent.isSteady(from..<decidedCount, within: Self.steadyFactor) else {
+        let from = decidedCount - Self.minSteadyCount
+        guard from > begin, recent.isSteady(from..<decidedCount, within: Self.maxSteadyFactor)
+        else {
             return nil
         }
         return restart(
@@ -484,22 +493,26 @@ struct TransitionInterpreter: Codable {
             position -= skippedCount - 1
         }
         var step = begin
-        while step > first, abs(recent[step - 1] / recent[step] - 1) < Self.rateShare { step -= 1 }
+        while step > first, abs(recent[step - 1] / recent[step] - 1) < Self.maxRateDeviationShare {
+            step -= 1
+        }
         return step == first ? first : begin
     }
 
     private func hasRate(_ rateMs: Double, _ index: Int) -> Bool {
-        abs(recent[index] / rateMs - 1) < Self.rateShare
+        abs(recent[index] / rateMs - 1) < Self.maxRateDeviationShare
     }
 
     private mutating func restart(at index: Int, from before: Double?, to after: Double) -> Int? {
-        let learned =
+        let learningCount =
             hasSupport
-            ? BeatTracker.startCount : max(ResonantRule.minCount, decidedCount - index)
-        guard index > begin || learned < learnCount else { return nil }
-        rewind(to: index, learning: learned)
-        if firstRestartIndex == nil, learned == BeatTracker.startCount { firstRestartIndex = index }
-        if let before, max(after / before, before / after) > Self.rateFactor,
+            ? BeatTracker.maxStartCount : max(ResonantRule.minCount, decidedCount - index)
+        guard index > begin || learningCount < learnCount else { return nil }
+        rewind(to: index, learning: learningCount)
+        if firstRestartIndex == nil, learningCount == BeatTracker.maxStartCount {
+            firstRestartIndex = index
+        }
+        if let before, max(after / before, before / after) > Self.minRateFactor,
             rateChanges.last?.rawIndex != index
         {
             rateChanges.append(
@@ -509,7 +522,7 @@ struct TransitionInterpreter: Codable {
     }
 
     /// Takes back all decisions from an index on, where the tracker starts anew.
-    mutating func rewind(to index: Int, learning count: Int = BeatTracker.startCount) {
+    mutating func rewind(to index: Int, learning count: Int = BeatTracker.maxStartCount) {
         if let onset, onset.index >= index { undoOnset() }
         onset = nil
         while let last = artefacts.last, last.intervals.lowerBound >= index {
@@ -558,7 +571,7 @@ struct TransitionInterpreter: Codable {
     // MARK: Irregular parts
 
     /// - Parameter intervals: the next ones of an irregular segment.
-    private mutating func addIrregular(_ intervals: Range<Int>) {
+    private mutating func addIrregularIntervals(_ intervals: Range<Int>) {
         recent.setMisfit(nil, of: intervals)
         measuredRunCount = 0
         repeatedRepair = RepeatedRepair()

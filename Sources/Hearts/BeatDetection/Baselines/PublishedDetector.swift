@@ -32,9 +32,9 @@ public enum PublishedDetector: String, Sendable, CaseIterable {
         let signal = Self.fillingGaps(samples)
         let beats: [Int]
         switch self {
-        case .panTompkins: beats = PanTompkins(signal, sampleRateHz).beats()
-        case .hamilton: beats = Hamilton(signal, sampleRateHz).beats()
-        case .elgendi: beats = Elgendi(signal, sampleRateHz).beats()
+        case .panTompkins: beats = PanTompkinsDetector(signal, sampleRateHz).beats()
+        case .hamilton: beats = HamiltonDetector(signal, sampleRateHz).beats()
+        case .elgendi: beats = ElgendiDetector(signal, sampleRateHz).beats()
         }
         return beats.map(Double.init)
     }
@@ -52,7 +52,7 @@ public enum PublishedDetector: String, Sendable, CaseIterable {
 }
 
 /// Steps that the detectors share.
-enum BaselineSteps {
+enum DetectorSteps {
     /// A band without change of phase.
     static func bandPassed(
         _ signal: [Double], fromHz low: Double, toHz high: Double, order: Int, sampleRateHz: Double

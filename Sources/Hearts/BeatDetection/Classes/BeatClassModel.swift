@@ -49,19 +49,19 @@ struct BeatClassModel {
 
     /// The probability for each beat.
     func probabilities(_ measures: BeatMeasures) -> [Double] {
-        var odds = [Double](repeating: intercept, count: measures.seconds.count)
+        var logOdds = [Double](repeating: intercept, count: measures.seconds.count)
         for term in terms {
-            for (beat, x) in measures[term.measure].enumerated() { odds[beat] += term.value(x) }
+            for (beat, x) in measures[term.measure].enumerated() { logOdds[beat] += term.value(x) }
         }
         for product in products {
             let (first, second) = (measures[product.first], measures[product.second])
-            for beat in odds.indices {
-                odds[beat] +=
+            for beat in logOdds.indices {
+                logOdds[beat] +=
                     product.weight * Self.share(first[beat], product.firstRange)
                     * Self.share(second[beat], product.secondRange)
             }
         }
-        return odds.map { 1 / (1 + PlatformMath.exp(-min(max($0, -30), 30))) }
+        return logOdds.map { 1 / (1 + PlatformMath.exp(-min(max($0, -30), 30))) }
     }
 
     private static func share(_ x: Double, _ range: ClosedRange<Double>) -> Double {

@@ -39,13 +39,13 @@ public struct BeatClassStream: Sendable {
     private struct PendingBeat {
         let seconds: Double
         let quality: Double?
-        var isClassed = false
+        var isClassified = false
     }
 
-    private var leads: [ClassLead]
+    private var leads: [ClassificationLead]
     /// Beats of the window, and those after it; ascending.
     private var beats: [PendingBeat] = []
-    private var completeSeconds = 0.0
+    private var completeEndSeconds = 0.0
     /// Number of the window that is due next: it ends ``stepSeconds`` times as late.
     private var stepIndex = 1
     private let windowSeconds: Double
@@ -60,7 +60,7 @@ public struct BeatClassStream: Sendable {
     package init(sampleRatesHz: [Double], windowSeconds: Double) {
         precondition(!sampleRatesHz.isEmpty, "beats are classed in at least one lead")
         precondition(windowSeconds >= 30, "a window of less than 30 s has too few beats")
-        leads = sampleRatesHz.map(ClassLead.init)
+        leads = sampleRatesHz.map(ClassificationLead.init)
         self.windowSeconds = windowSeconds
     }
 
@@ -90,32 +90,32 @@ public struct BeatClassStream: Sendable {
         precondition(
             qualities.isEmpty || qualities.count == seconds.count, "a quality a beat, or none")
         insert(seconds, qualities)
-        self.completeSeconds = max(self.completeSeconds, completeSeconds)
-        var classed: [Beat] = []
+        self.completeEndSeconds = max(self.completeEndSeconds, completeSeconds)
+        var classifiedBeats: [Beat] = []
         while hasNextWindow {
             let end = Double(stepIndex) * Self.stepSeconds
-            classed += classes(
+            classifiedBeats += classifyDueBeats(
                 beatsUpTo: end - Self.beatDelaySeconds, dueUpTo: end - Self.settlingSeconds,
-                endIndex: Int((end * ClassLead.rateHz).rounded()))
+                endIndex: Int((end * ClassificationLead.rateHz).rounded()))
             stepIndex += 1
         }
-        return classed
+        return classifiedBeats
     }
 
     /// Returns the beats that are not classed yet, at the end of the signal; none where there are no samples.
     public consuming func finish() -> [Beat] {
         for index in leads.indices { leads[index].end() }
         // Windows that waited for beats alone come first, so that the last one is no longer than they.
-        var classed = add([], completeUpTo: .infinity)
-        classed += classes(
+        var classifiedBeats = add([], completeUpTo: .infinity)
+        classifiedBeats += classifyDueBeats(
             beatsUpTo: .infinity, dueUpTo: .infinity, endIndex: leads.map(\.count).min() ?? 0)
-        return classed
+        return classifiedBeats
     }
 
     private var hasNextWindow: Bool {
         let end = Double(stepIndex) * Self.stepSeconds
-        return completeSeconds >= end - Self.beatDelaySeconds
-            && leads.allSatisfy { Double($0.count) >= end * ClassLead.rateHz }
+        return completeEndSeconds >= end - Self.beatDelaySeconds
+            && leads.allSatisfy { Double($0.count) >= end * ClassificationLead.rateHz }
     }
 
     private mutating func insert(_ seconds: [Double], _ qualities: [Double?]) {
@@ -130,14 +130,15 @@ public struct BeatClassStream: Sendable {
     }
 
     /// Classes the beats that are due in the window that ends at an index, and removes what lies before it.
-    private mutating func classes(
+    private mutating func classifyDueBeats(
         beatsUpTo lastSeconds: Double, dueUpTo dueSeconds: Double, endIndex: Int
     ) -> [Beat] {
-        let begin = max(0, endIndex - Int((windowSeconds * ClassLead.rateHz).rounded()))
-        let beginSeconds = Double(begin) / ClassLead.rateHz
-        let firstDue = beats.firstIndex { !$0.isClassed } ?? beats.count
-        var classed: [Beat] = []
-        if firstDue < beats.count, beats[firstDue].seconds <= dueSeconds, endIndex > begin {
+        let begin = max(0, endIndex - Int((windowSeconds * ClassificationLead.rateHz).rounded()))
+        let beginSeconds = Double(begin) / ClassificationLead.rateHz
+        let firstDueIndex = beats.firstIndex { !$0.isClassified } ?? beats.count
+        var classifiedBeats: [Beat] = []
+        if firstDueIndex < beats.count, beats[firstDueIndex].seconds <= dueSeconds, endIndex > begin
+        {
             let used = beats.indices.filter {
                 beats[$0].seconds >= beginSeconds && beats[$0].seconds <= lastSeconds
             }
@@ -148,13 +149,13 @@ public struct BeatClassStream: Sendable {
                     seconds: used.map { beats[$0].seconds - beginSeconds }),
                 qualities: used.map { beats[$0].quality })
             for (index, estimate) in zip(used, estimates)
-            where !beats[index].isClassed && beats[index].seconds <= dueSeconds {
-                beats[index].isClassed = true
-                classed.append(Beat(seconds: beats[index].seconds, estimate: estimate))
+            where !beats[index].isClassified && beats[index].seconds <= dueSeconds {
+                beats[index].isClassified = true
+                classifiedBeats.append(Beat(seconds: beats[index].seconds, estimate: estimate))
             }
         }
         for index in leads.indices { leads[index].removeSamples(before: begin) }
-        beats.removeAll { $0.isClassed && $0.seconds < beginSeconds }
-        return classed
+        beats.removeAll { $0.isClassified && $0.seconds < beginSeconds }
+        return classifiedBeats
     }
 }

@@ -23,16 +23,16 @@ public struct BeatClassifier: Sendable {
     /// show no second digit.
     private static let pacedProbability = 0.99
     /// A shape whose beats are as rarely early, and whose P waves are as alike, is a conduction block.
-    private static let blockEarlyShare = 0.25
-    private static let blockPCorrelation = 0.6
+    private static let maxBlockEarlyShare = 0.25
+    private static let minBlockPCorrelation = 0.6
 
-    private var leads: [ClassLead]
+    private var leads: [ClassificationLead]
 
     /// - Parameter sampleRatesHz: one a lead; at least one.
     /// - Precondition: the rates are within ``DetectionLimits/sampleRatesHz``.
     public init(sampleRatesHz: [Double]) {
         precondition(!sampleRatesHz.isEmpty, "beats are classed in at least one lead")
-        leads = sampleRatesHz.map(ClassLead.init)
+        leads = sampleRatesHz.map(ClassificationLead.init)
     }
 
     /// Takes the next samples of a lead; NaN for those that are missing.
@@ -51,7 +51,7 @@ public struct BeatClassifier: Sendable {
     }
 
     /// Sample rate of the signal that ``finishWithSignal(seconds:)`` returns; Hz.
-    package static var signalRateHz: Double { ClassLead.rateHz }
+    package static var signalRateHz: Double { ClassificationLead.rateHz }
 
     /// The class of each beat, and the first lead at ``signalRateHz``, low-passed at 35 Hz.
     package consuming func finishWithSignal(
@@ -74,7 +74,7 @@ public struct BeatClassifier: Sendable {
 
     /// Class of each beat of a signal that is known as a whole.
     ///
-    /// - Parameter leads: at ``ClassLead/rateHz``, equally long, not empty.
+    /// - Parameter leads: at ``ClassificationLead/rateHz``, equally long, not empty.
     /// - Parameter spikes: times of the spikes of a pacemaker in each lead; s.
     /// - Parameter seconds: times of the R peaks from the first sample on; ascending, at least one.
     static func classes(
@@ -86,7 +86,7 @@ public struct BeatClassifier: Sendable {
         let supraventricularProbabilities = supraventricular(
             &measures, ventricularProbabilities)
         let fibrillation = measures[.af]
-        let paced = spikes.map { PacingSpikes.isPaced($0, seconds: seconds) }
+        let isPacedByLead = spikes.map { PacingSpikes.isPaced($0, seconds: seconds) }
         return seconds.indices.map { beat in
             let ventricular = ventricularProbabilities[beat]
             let supraventricular = supraventricularProbabilities[beat]
@@ -103,7 +103,7 @@ public struct BeatClassifier: Sendable {
                 supraventricularProbability: (1 - ventricular) * supraventricular)
             estimate.isInAtrialFibrillation = fibrillation[beat] > 0.5
             estimate.evidence = measures.evidence(beat)
-            if paced.contains(where: { $0[beat] }) {
+            if isPacedByLead.contains(where: { $0[beat] }) {
                 estimate.setUnclassifiable(probability: pacedProbability)
             }
             return estimate
@@ -113,18 +113,20 @@ public struct BeatClassifier: Sendable {
     private static func ventricular(_ measures: inout BeatMeasures) -> [Double] {
         let first = BeatClassModel.ventricularShape.probabilities(measures)
         measures.setNeighbours(first, beyond: true)
-        measures[.lv] = first.map { probability in
+        measures[.ventricularLogOdds] = first.map { probability in
             let limited = min(max(probability, 0.005), 0.995)
             return PlatformMath.log(limited / (1 - limited))
         }
-        measures[.kl] = ShapeMeans(seconds: measures.seconds, labels: measures.labels).means(
-            of: measures[.lv])
+        measures[.shapeVentricularLogOdds] = ShapeMeans(
+            seconds: measures.seconds, labels: measures.labels
+        ).means(
+            of: measures[.ventricularLogOdds])
         let second = BeatClassModel.ventricularContext.probabilities(measures)
         return second.indices.map { beat in
-            let isBlock =
-                measures[.kpc, beat] > blockPCorrelation
-                && measures[.early2, beat] < blockEarlyShare
-            return isBlock ? 0 : second[beat]
+            let isConductionBlock =
+                measures[.shapePWaveCorrelation, beat] > minBlockPCorrelation
+                && measures[.shapeShortIntervalShare, beat] < maxBlockEarlyShare
+            return isConductionBlock ? 0 : second[beat]
         }
     }
 
@@ -137,7 +139,7 @@ public struct BeatClassifier: Sendable {
         let found = BeatClassModel.supraventricular.probabilities(measures)
         return found.indices.map { beat in
             if measures[.run, beat] > 0.5 { return runProbability }
-            let isExcluded = measures[.norun, beat] > 0.5 || measures[.af, beat] > 0.5
+            let isExcluded = measures[.otherRun, beat] > 0.5 || measures[.af, beat] > 0.5
             return isExcluded ? 0 : found[beat]
         }
     }
@@ -149,7 +151,8 @@ extension BeatMeasures {
             Float(PlatformMath.exp(self[measure, beat] * 0.693_147_180_559_945_3))
         }
         return BeatClassEstimate.Evidence(
-            intervalRatio: ratio(.rs), widthRatio: ratio(.wid), similarity: Float(self[.sim, beat]))
+            intervalRatio: ratio(.neighbourLog2Ratio), widthRatio: ratio(.widthLog2Ratio),
+            similarity: Float(self[.similarity, beat]))
     }
 
     fileprivate mutating func setNeighbours(_ probabilities: [Double], beyond: Bool) {
@@ -159,11 +162,11 @@ extension BeatMeasures {
                 return probabilities.indices.contains(index) ? probabilities[index] : 0
             }
         }
-        self[.p1] = shifted(-1)
-        self[.n1] = shifted(1)
+        self[.previousProbability] = shifted(-1)
+        self[.nextProbability] = shifted(1)
         guard beyond else { return }
-        self[.p2] = shifted(-2)
-        self[.n2] = shifted(2)
+        self[.secondPreviousProbability] = shifted(-2)
+        self[.secondNextProbability] = shifted(2)
     }
 }
 
@@ -188,7 +191,7 @@ extension BeatClassifier {
                 checked[beat].setUnclassifiable(probability: 1 - quality)
             } else if classes[beat].label == .supraventricular,
                 qualities[max(0, beat - 1)...min(classes.count - 1, beat + 1)].contains(where: {
-                    ($0 ?? 1) < DetectionRecord.goodQuality
+                    ($0 ?? 1) < DetectionRecord.minGoodQuality
                 })
             {
                 checked[beat].label = .normal

@@ -26,39 +26,44 @@ extension BeatMeasures {
     mutating func measureIntervals() {
         let count = seconds.count
         let intervals = BeatIntervals(seconds)
-        let isAside = (0..<count).map { beat in
+        let isExcluded = (0..<count).map { beat in
             !isNormalShape[beat] && self[.cs, beat] < 0.8
                 && (self[.early, beat] > 0.5 || self[.share, beat] < 0.05)
         }
         let isClean = (0..<count).map { beat in
-            intervals.isKnown[beat] && !isAside[beat] && beat > 0 && !isAside[beat - 1]
+            intervals.isKnown[beat] && !isExcluded[beat] && beat > 0 && !isExcluded[beat - 1]
         }
-        let whole = intervals.median
-        let raw = (0..<count).map { intervals.isKnown[$0] ? intervals.values[$0] : whole }
-        let all = windowMedians(raw, intervals.isKnown, within: 30, minCount: 1)
-        let clean = windowMedians(raw, isClean, within: 30, minCount: 8)
-        let long = (0..<count).map { clean[$0] ?? all[$0] ?? whole }
-        let rr = (0..<count).map { intervals.isKnown[$0] ? intervals.values[$0] : long[$0] }
+        let overallMedian = intervals.median
+        let raw = (0..<count).map { intervals.isKnown[$0] ? intervals.values[$0] : overallMedian }
+        let allMedians = windowMedians(raw, intervals.isKnown, within: 30, minCount: 1)
+        let cleanMedians = windowMedians(raw, isClean, within: 30, minCount: 8)
+        let minuteMedians = (0..<count).map { cleanMedians[$0] ?? allMedians[$0] ?? overallMedian }
+        let rr = (0..<count).map {
+            intervals.isKnown[$0] ? intervals.values[$0] : minuteMedians[$0]
+        }
         let next = (0..<count).map { beat in
             beat + 1 < count && intervals.isKnown[beat + 1]
-                ? intervals.values[beat + 1] : long[beat]
+                ? intervals.values[beat + 1] : minuteMedians[beat]
         }
         let previous = [rr[0]] + rr.dropLast()
-        let differences = (0..<count).map { abs(rr[$0] - previous[$0]) / long[$0] }
+        let differences = (0..<count).map { abs(rr[$0] - previous[$0]) / minuteMedians[$0] }
         let isCleanPair = (0..<count).map { isClean[$0] && $0 > 0 && isClean[$0 - 1] }
         for beat in 0..<count {
-            let short = neighbourMedian(rr, isClean, beat, before: 7, after: 5) ?? long[beat]
-            self[.irr, beat] = min(
+            let localMedian =
+                neighbourMedian(rr, isClean, beat, before: 7, after: 5) ?? minuteMedians[beat]
+            self[.neighbourIrregularity, beat] = min(
                 neighbourMedian(differences, isCleanPair, beat, before: 14, after: 9) ?? 0.05, 1)
-            self[.rs, beat] = log2Ratio(rr[beat], short)
-            self[.rl, beat] = log2Ratio(rr[beat], long[beat])
-            self[.rn, beat] = log2Ratio(next[beat], long[beat])
-            self[.rnr, beat] = log2Ratio(next[beat], rr[beat])
-            self[.comp, beat] = log2Ratio(rr[beat] + next[beat], 2 * long[beat])
+            self[.neighbourLog2Ratio, beat] = log2Ratio(rr[beat], localMedian)
+            self[.minuteLog2Ratio, beat] = log2Ratio(rr[beat], minuteMedians[beat])
+            self[.nextMinuteLog2Ratio, beat] = log2Ratio(next[beat], minuteMedians[beat])
+            self[.nextOwnLog2Ratio, beat] = log2Ratio(next[beat], rr[beat])
+            self[.pairMinuteLog2Ratio, beat] = log2Ratio(
+                rr[beat] + next[beat], 2 * minuteMedians[beat])
         }
         let means = ShapeMeans(seconds: seconds, labels: labels)
-        self[.early2] = means.means(of: self[.rs].map { $0 < -0.16 ? 1 : 0 })
-        self[.krn] = means.means(of: self[.rnr])
+        self[.shapeShortIntervalShare] = means.means(
+            of: self[.neighbourLog2Ratio].map { $0 < -0.16 ? 1 : 0 })
+        self[.shapeNextLog2Ratio] = means.means(of: self[.nextOwnLog2Ratio])
         measureNeighbourNoise()
         measureFibrillation(rr, isClean)
     }
@@ -68,11 +73,11 @@ extension BeatMeasures {
         for beat in seconds.indices {
             var (sum, count) = (0.0, 0)
             for other in max(0, beat - 8)..<min(seconds.count, beat + 9)
-            where other != beat && self[.rs, other] > -0.15 {
-                sum += 1 - self[.sim, other]
+            where other != beat && self[.neighbourLog2Ratio, other] > -0.15 {
+                sum += 1 - self[.similarity, other]
                 count += 1
             }
-            self[.nz, beat] = sum / Double(max(count, 1))
+            self[.neighbourDissimilarity, beat] = sum / Double(max(count, 1))
         }
     }
 
@@ -89,7 +94,7 @@ extension BeatMeasures {
         let (one, two) = (difference(1), difference(2))
         let first = windowMedians(one.values, one.isThere, within: 45, minCount: 10)
         let second = windowMedians(two.values, two.isThere, within: 45, minCount: 10)
-        let waves = windowMedians(self[.pc], isNormalShape, within: 45, minCount: 10)
+        let waves = windowMedians(self[.pWaveCorrelation], isNormalShape, within: 45, minCount: 10)
         for beat in 0..<count {
             let irregularity = [first[beat], second[beat]].compactMap(\.self).min() ?? 0.03
             let wave = waves[beat] ?? 0.5
@@ -130,7 +135,8 @@ extension BeatMeasures {
                 count += 1
             }
             return count > 0
-                ? Selection.median(UnsafeMutableBufferPointer(rebasing: known[..<count])) : nil
+                ? OrderStatistics.median(UnsafeMutableBufferPointer(rebasing: known[..<count]))
+                : nil
         }
     }
 }
@@ -173,15 +179,15 @@ extension BeatMeasures {
     /// is supraventricular from three beats on above 100 beats a minute, where it is regular and no atrial
     /// fibrillation is within three minutes.
     mutating func measureRuns(isVentricular: [Bool]) {
-        var walk = EarlyBeatWalk(seconds: seconds, whole: BeatIntervals(seconds).median)
+        var walk = EarlyBeatScan(seconds: seconds, overallMedian: BeatIntervals(seconds).median)
         for beat in seconds.indices {
             walk.step(
                 beat, isVentricular: isVentricular[beat], isFibrillation: self[.af, beat] > 0.5)
         }
-        self[.pre] = walk.ratios
-        self[.zpre] = walk.deviationRatios
-        self[.q3] = walk.minRatios
-        self[.ist] = walk.positions.map { $0 > 0 ? 1 : 0 }
+        self[.acceptedMedianLog2Ratio] = walk.ratios
+        self[.acceptedDeviationRatio] = walk.deviationRatios
+        self[.acceptedMinLog2Ratio] = walk.minRatios
+        self[.earlyFlag] = walk.positions.map { $0 > 0 ? 1 : 0 }
         let isNear = isFibrillationNear()
         var begin = 0
         while begin < seconds.count {
@@ -193,7 +199,7 @@ extension BeatMeasures {
                 measureRun(begin..<end, isNear)
             } else {
                 self[.run, begin] = 0
-                self[.norun, begin] = 0
+                self[.otherRun, begin] = 0
             }
             begin = end
         }
@@ -215,16 +221,16 @@ extension BeatMeasures {
         let isRegular = spread <= (isLong ? 0.07 : 0.2)
         for beat in beats {
             let isRun = beats.count >= 3 && median <= 0.6 && isRegular && isAbrupt && !isNear[beat]
-            let isNone =
+            let isRejectedRun =
                 beats.count >= 3 && !isRun && (isLong || median > 0.6 || !isAbrupt || isNear[beat])
             self[.run, beat] = isRun ? 1 : 0
-            self[.norun, beat] = isNone ? 1 : 0
+            self[.otherRun, beat] = isRejectedRun ? 1 : 0
         }
     }
 
     /// log2 of an interval against the one before, below which a run may begin. Breathing reaches -0.25 in
     /// simulated people with an SDNN of 80 ms; of 25 runs in the MIT-BIH records one begins above it.
-    private static let runRatio = -0.26
+    private static let maxRunOnsetLog2Ratio = -0.26
     /// A longer run is no half of a breath: more than 12 s at 100 beats a minute.
     private static let maxBreathBeatCount = 20
 
@@ -232,7 +238,7 @@ extension BeatMeasures {
         guard beat >= 2 else { return false }
         return log2Ratio(
             seconds[beat] - seconds[beat - 1], seconds[beat - 1] - seconds[beat - 2])
-            < Self.runRatio
+            < Self.maxRunOnsetLog2Ratio
     }
 
     /// Returns true for each beat if more than a tenth of the beats within three minutes are in
@@ -254,18 +260,18 @@ extension BeatMeasures {
 }
 
 /// Walks along the beats and accepts the intervals that are neither early nor part of a run.
-private struct EarlyBeatWalk {
+private struct EarlyBeatScan {
     /// log2 of an interval, against those accepted, below which it is early.
-    private static let earlyRatio = -0.17
+    private static let maxEarlyLog2Ratio = -0.17
     private static let maxRunSeconds = 119.0
     /// log2 of an interval against the shortest of the three accepted last, below which it is abrupt.
-    private static let abruptRatio = -0.12
+    private static let maxAbruptLog2Ratio = -0.12
     /// Fewer intervals are no rhythm that a beat could be early in.
     private static let minAcceptedCount = 5
 
     private let seconds: [Double]
     /// Median interval of the recording.
-    private let whole: Double
+    private let overallMedian: Double
     /// Position of each beat in its run, from 1 on; 0 outside.
     private(set) var positions: [Int]
     private(set) var ratios: [Double]
@@ -278,9 +284,9 @@ private struct EarlyBeatWalk {
     /// True if the beat before may begin an interval.
     private var isOpen = false
 
-    init(seconds: [Double], whole: Double) {
+    init(seconds: [Double], overallMedian: Double) {
         self.seconds = seconds
-        self.whole = whole
+        self.overallMedian = overallMedian
         positions = [Int](repeating: 0, count: seconds.count)
         ratios = [Double](repeating: 0, count: seconds.count)
         deviationRatios = ratios
@@ -294,7 +300,7 @@ private struct EarlyBeatWalk {
             isOpen = !isVentricular
             return
         }
-        let reference = median(accepted, of: 9) ?? whole
+        let reference = median(accepted, of: 9) ?? overallMedian
         let deviation = median(deviations, of: 15) ?? 0.03
         let ratio = log2(max(interval / reference, 0.25))
         ratios[beat] = ratio
@@ -306,7 +312,7 @@ private struct EarlyBeatWalk {
             positions[beat] = length
             return
         }
-        let isShort = ratio < Self.earlyRatio
+        let isShort = ratio < Self.maxEarlyLog2Ratio
         if isFibrillation {
             accept(interval)
             length = 0
@@ -316,7 +322,7 @@ private struct EarlyBeatWalk {
             accepted = []
             length = 0
         } else if accepted.count >= Self.minAcceptedCount, ratio < -max(0.17, 3 * deviation),
-            minRatios[beat] < Self.abruptRatio
+            minRatios[beat] < Self.maxAbruptLog2Ratio
         {
             length = 1
             beginSeconds = seconds[beat]

@@ -3,38 +3,38 @@ import PhysioDSP
 /// The measures by which beats are classed; one value a beat each.
 enum BeatMeasure: Int, CaseIterable {
     /// Similarity of the beat, and of its shape's template, with the normal template; 1 where equal.
-    case sim, cs
+    case similarity, cs
     /// Correlation of the P wave and of the T wave with those of the normal template.
-    case pc, tc
+    case pWaveCorrelation, tWaveCorrelation
     /// Polarity and size of the T wave against the QRS complex: above 0 where opposite.
-    case tpol
+    case tWavePolarity
     /// Noise beside the QRS complex and the range before it, against the medians; log2.
-    case hf, pb
+    case hf, precedingRangeLog2Ratio
     /// Width of the beat and of its shape against the normal one's, and of its shape alone; log2.
-    case wid, kwid, kwabs
+    case widthLog2Ratio, shapeWidthLog2Ratio, shapeLog2Width
     /// Share of its shape in the beats of some minutes, of early beats in its shape, log2 of its shape's count.
-    case share, early, kc
+    case share, early, shapeLog2Count
     /// Means over the beats of the shape: P wave, early beats, the interval after against that before.
-    case kpc, early2, krn
+    case shapePWaveCorrelation, shapeShortIntervalShare, shapeNextLog2Ratio
     /// Irregularity of some 24 intervals; within 45 s, by one interval and by two.
-    case irr, air
+    case neighbourIrregularity, air
     /// Atrial fibrillation or flutter: 0 ... 1.
     case af
     /// Interval against the median of the neighbours and of a minute; log2.
-    case rs, rl
+    case neighbourLog2Ratio, minuteLog2Ratio
     /// The next interval against the minute's and against the beat's own; both together; log2.
-    case rn, rnr, comp
+    case nextMinuteLog2Ratio, nextOwnLog2Ratio, pairMinuteLog2Ratio
     /// Dissimilarity of the neighbours.
-    case nz
+    case neighbourDissimilarity
     /// Interval against those accepted before: their median, in deviations, their least; log2.
-    case pre, zpre, q3
+    case acceptedMedianLog2Ratio, acceptedDeviationRatio, acceptedMinLog2Ratio
     /// Flags of a beat: early, in a supraventricular run, in a run that is not supraventricular; 0
     /// or 1.
-    case ist, run, norun
+    case earlyFlag, run, otherRun
     /// Log of the odds of a ventricular beat: the beat's, the mean of its shape.
-    case lv, kl
+    case ventricularLogOdds, shapeVentricularLogOdds
     /// Probability of a ventricular beat: of the beat before, the next one, those beyond.
-    case p1, n1, p2, n2
+    case previousProbability, nextProbability, secondPreviousProbability, secondNextProbability
 }
 
 /// The measures of the beats of a recording.
@@ -55,7 +55,7 @@ struct BeatMeasures {
     /// - Parameter leads: at 125 Hz, equally long.
     /// - Parameter seconds: times of the R peaks, ascending; at least one.
     init(leads: [[Float]], seconds: [Double]) {
-        let windows = BeatWindows(leads, positions: seconds.map { $0 * ClassLead.rateHz })
+        let windows = BeatWindows(leads, positions: seconds.map { $0 * ClassificationLead.rateHz })
         let groups = BeatShapeGroups(windows, beatCount: seconds.count)
         let count = seconds.count
         self.seconds = seconds
@@ -63,7 +63,7 @@ struct BeatMeasures {
         columns = [[Double]](
             repeating: [Double](repeating: 0, count: count), count: BeatMeasure.allCases.count)
         let means = ShapeMeans(seconds: seconds, labels: labels)
-        let early = Self.isEarly(seconds)
+        let early = Self.earlyFlags(seconds)
         let templateWidths = groups.templates.map {
             QRSWidths($0.samples, leadCount: windows.leadCount, start: 0)
         }
@@ -73,14 +73,14 @@ struct BeatMeasures {
         measureWaves(windows, groups, normal, templateWidths)
         self[.share] = zip(means.counts, normal.totals).map { $0 / $1 }
         self[.early] = means.means(of: early)
-        self[.kpc] = means.means(of: self[.pc])
+        self[.shapePWaveCorrelation] = means.means(of: self[.pWaveCorrelation])
         var sizes: [Int: Int] = [:]
         for label in labels { sizes[label, default: 0] += 1 }
-        self[.kc] = labels.map { log2(Double(sizes[$0] ?? 1)) }
+        self[.shapeLog2Count] = labels.map { log2(Double(sizes[$0] ?? 1)) }
     }
 
     /// 1 where the interval before a beat is shorter than that after it, or than the one before.
-    private static func isEarly(_ seconds: [Double]) -> [Double] {
+    private static func earlyFlags(_ seconds: [Double]) -> [Double] {
         let intervals = zip(seconds.dropFirst(), seconds).map { $0 - $1 }
         return seconds.indices.map { beat in
             guard beat > 0 else { return 0 }
@@ -100,24 +100,24 @@ struct BeatMeasures {
         var window = windows.emptyWindow
         for beat in seconds.indices {
             windows.read(beat, into: &window)
-            let template = groups.templates[normal.templateIndices[beat]]
+            let template = groups.templates[normal.templateBeatIndices[beat]]
             let waves = BeatWaves(window, template)
-            self[.sim, beat] = waves.similarity
+            self[.similarity, beat] = waves.similarity
             self[.cs, beat] =
                 isNormalShape[beat]
-                ? 1 : BeatWaves.similarity(groups.templates[beat].padded, template)
-            self[.pc, beat] = waves.pCorrelation
-            self[.tc, beat] = waves.tCorrelation
-            self[.tpol, beat] = waves.tPolarity
+                ? 1 : BeatWaves.similarity(groups.templates[beat].paddedSamples, template)
+            self[.pWaveCorrelation, beat] = waves.pCorrelation
+            self[.tWaveCorrelation, beat] = waves.tCorrelation
+            self[.tWavePolarity, beat] = waves.tPolarity
             for lead in noise.indices { noise[lead].append(BeatWaves.noise(window, lead)) }
             ranges.append(BeatWaves.rangeBefore(window, windows.leadCount))
-            let own = QRSWidths(
+            let beatWidths = QRSWidths(
                 window, leadCount: windows.leadCount, start: BeatWindows.maxShift)
-            let shape = templateWidths[beat]
-            let usual = templateWidths[normal.templateIndices[beat]]
-            self[.wid, beat] = own.log2Ratio(to: usual)
-            self[.kwid, beat] = shape.log2Ratio(to: usual)
-            self[.kwabs, beat] = log2(shape.steepness * shape.spread) / 2
+            let shapeWidths = templateWidths[beat]
+            let normalWidths = templateWidths[normal.templateBeatIndices[beat]]
+            self[.widthLog2Ratio, beat] = beatWidths.log2Ratio(to: normalWidths)
+            self[.shapeWidthLog2Ratio, beat] = shapeWidths.log2Ratio(to: normalWidths)
+            self[.shapeLog2Width, beat] = log2(shapeWidths.steepness * shapeWidths.spread) / 2
         }
         let noiseMedians = noise.map { lead in
             var values = lead
@@ -129,7 +129,9 @@ struct BeatMeasures {
             let ratio = zip(noise, noiseMedians).lazy.map { $0[beat] / ($1 + epsilon) }.max() ?? 0
             return min(max(log2(ratio + 1e-3), -2), 4)
         }
-        self[.pb] = ranges.map { min(max(log2($0 / (rangeMedian + epsilon) + 1e-3), -2), 4) }
+        self[.precedingRangeLog2Ratio] = ranges.map {
+            min(max(log2($0 / (rangeMedian + epsilon) + 1e-3), -2), 4)
+        }
     }
 
     subscript(measure: BeatMeasure, beat: Int) -> Double {
@@ -162,10 +164,10 @@ struct ShapeMeans {
     init(seconds: [Double], labels: [Int]) {
         previous = [Int](repeating: -1, count: seconds.count)
         weights = [Double](repeating: 0, count: seconds.count)
-        var latest = [Int](repeating: -1, count: (labels.max() ?? 0) + 1)
+        var latestBeatByLabel = [Int](repeating: -1, count: (labels.max() ?? 0) + 1)
         for (beat, label) in labels.enumerated() {
-            let before = latest[label]
-            latest[label] = beat
+            let before = latestBeatByLabel[label]
+            latestBeatByLabel[label] = beat
             guard before >= 0 else { continue }
             previous[beat] = before
             weights[beat] = PlatformMath.exp(
@@ -198,13 +200,13 @@ struct ShapeMeans {
 /// ventricular beats in bigeminy nor an escape rhythm are normal, but a bundle branch block is.
 struct NormalShape {
     /// A template of the normal shape is that after its last beat up to so many seconds later.
-    private static let aheadSeconds = 10.0
+    private static let templateLookaheadSeconds = 10.0
     private static let maxCandidateCount = 32
 
     /// The normal shape at each beat.
     private(set) var labels: [Int]
     /// The beat just after which the normal shape's template was the one that counts.
-    private(set) var templateIndices: [Int] = []
+    private(set) var templateBeatIndices: [Int] = []
     /// Decayed count of all beats.
     private(set) var totals: [Double]
 
@@ -215,7 +217,7 @@ struct NormalShape {
         let totals = all.counts
         self.totals = totals
         // What is left of the weight of the beat before.
-        let decays = seconds.indices.map { beat in
+        let decayFactors = seconds.indices.map { beat in
             beat > 0
                 ? PlatformMath.exp(
                     -(seconds[beat] - seconds[beat - 1]) / ShapeMeans.decaySeconds) : 1
@@ -225,16 +227,16 @@ struct NormalShape {
         let candidates = sizes.indices.sorted {
             sizes[$0] != sizes[$1] ? sizes[$0] > sizes[$1] : $0 < $1
         }.prefix(Self.maxCandidateCount).sorted()
-        let breadths = widths.map { $0.steepness + 0.5 * $0.spread }
+        let beatBreadths = widths.map { $0.steepness + 0.5 * $0.spread }
         var counts: [[Double]] = []
         var (earlies, wides) = ([[Double]](), [[Double]]())
         for shape in candidates {
             func sum(_ values: [Double]) -> [Double] {
-                Self.decayedSum(values, of: shape, decays, shapes)
+                Self.decayedSum(values, of: shape, decayFactors, shapes)
             }
             counts.append(sum(ones))
             earlies.append(sum(early))
-            wides.append(sum(breadths))
+            wides.append(sum(beatBreadths))
         }
         labels = (0..<count).map { beat in
             var narrowest = Double.infinity
@@ -244,10 +246,10 @@ struct NormalShape {
             var (best, bestScore) = (candidates[0], -Double.infinity)
             for (index, shape) in candidates.enumerated() {
                 let divisor = max(counts[index][beat], 1e-9)
-                let onTime = 1 - earlies[index][beat] / divisor
+                let onTimeShare = 1 - earlies[index][beat] / divisor
                 let narrowness = min(1, narrowest / max(wides[index][beat] / divisor, 1e-9))
                 let score =
-                    counts[index][beat] * onTime * onTime * narrowness * narrowness
+                    counts[index][beat] * onTimeShare * onTimeShare * narrowness * narrowness
                 if score > bestScore { (best, bestScore) = (shape, score) }
             }
             return best
@@ -258,33 +260,37 @@ struct NormalShape {
     private mutating func findTemplates(
         _ seconds: [Double], _ shapes: [Int], shapeCount: Int
     ) {
-        var latest = [Int](repeating: -1, count: shapeCount)
-        for (beat, shape) in shapes.enumerated() where latest[shape] < 0 { latest[shape] = beat }
+        var latestBeatByShape = [Int](repeating: -1, count: shapeCount)
+        for (beat, shape) in shapes.enumerated() where latestBeatByShape[shape] < 0 {
+            latestBeatByShape[shape] = beat
+        }
         var next = 0
-        templateIndices = seconds.indices.map { beat in
-            while next < seconds.count, seconds[next] <= seconds[beat] + Self.aheadSeconds {
-                latest[shapes[next]] = next
+        templateBeatIndices = seconds.indices.map { beat in
+            while next < seconds.count,
+                seconds[next] <= seconds[beat] + Self.templateLookaheadSeconds
+            {
+                latestBeatByShape[shapes[next]] = next
                 next += 1
             }
-            return latest[labels[beat]]
+            return latestBeatByShape[labels[beat]]
         }
     }
 
     /// Returns the sum over the beats of one shape, weighted by exp(-|t - t'| / 120 s), for each
     /// beat.
     private static func decayedSum(
-        _ values: [Double], of shape: Int, _ decays: [Double], _ shapes: [Int]
+        _ values: [Double], of shape: Int, _ decayFactors: [Double], _ shapes: [Int]
     ) -> [Double] {
         var sums = [Double](repeating: 0, count: values.count)
         var sum = 0.0
         for beat in values.indices {
-            sum *= decays[beat]
+            sum *= decayFactors[beat]
             if shapes[beat] == shape { sum += values[beat] }
             sums[beat] = sum
         }
         sum = 0
         for beat in values.indices.reversed() {
-            if beat + 1 < values.count { sum *= decays[beat + 1] }
+            if beat + 1 < values.count { sum *= decayFactors[beat + 1] }
             sums[beat] += sum
             if shapes[beat] == shape { sum += values[beat] }
         }

@@ -7,13 +7,13 @@ import PhysioDSP
 /// at most: 1 where form, size and polarity agree. A beat joins from 0.8 on; two shapes become one from 0.9 on.
 /// Sixteen are known at a time; the rarest of those not seen for long gives way.
 struct BeatShapeGroups {
-    private static let joinSimilarity: Float = 0.8
-    private static let mergeSimilarity: Float = 0.9
+    private static let minJoinSimilarity: Float = 0.8
+    private static let minMergeSimilarity: Float = 0.9
     private static let maxCount = 16
     /// Beats whose mean a template is.
     private static let memoryCount = 16.0
     /// Decay of a shape that is not seen; beats.
-    private static let forgettingCount = 300.0
+    private static let shapeDecayBeats = 300.0
 
     private struct Shape {
         let id: Int
@@ -37,10 +37,10 @@ struct BeatShapeGroups {
             windows.read(beat, into: &window)
             add(window, beat, windows.leadCount)
         }
-        var numbers: [Int: Int] = [:]
+        var labelByRoot: [Int: Int] = [:]
         let roots = labels.map(root)
-        for root in Set(roots).sorted() { numbers[root] = numbers.count }
-        labels = roots.map { numbers[$0] ?? 0 }
+        for root in Set(roots).sorted() { labelByRoot[root] = labelByRoot.count }
+        labels = roots.map { labelByRoot[$0] ?? 0 }
     }
 
     private func root(_ id: Int) -> Int {
@@ -52,7 +52,7 @@ struct BeatShapeGroups {
     private mutating func add(_ window: [Float], _ beat: Int, _ leadCount: Int) {
         let found = Self.best(window, leadCount, shapes, except: nil)
         var index: Int
-        if let found, found.match.similarity >= Self.joinSimilarity {
+        if let found, found.match.similarity >= Self.minJoinSimilarity {
             index = found.index
             shapes[index].count += 1
             let share = 1 / min(shapes[index].count, Self.memoryCount)
@@ -74,8 +74,8 @@ struct BeatShapeGroups {
         }
         labels.append(shapes[index].id)
         if let other = Self.best(
-            shapes[index].template.padded, leadCount, shapes, except: index),
-            other.match.similarity >= Self.mergeSimilarity
+            shapes[index].template.paddedSamples, leadCount, shapes, except: index),
+            other.match.similarity >= Self.minMergeSimilarity
         {
             let isLarger = shapes[index].count >= shapes[other.index].count
             let (large, small) = isLarger ? (index, other.index) : (other.index, index)
@@ -92,7 +92,7 @@ struct BeatShapeGroups {
     private func rarestIndex(at beat: Int) -> Int {
         func weight(_ shape: Shape) -> Double {
             shape.count
-                * PlatformMath.exp(-Double(beat - shape.lastBeat) / Self.forgettingCount)
+                * PlatformMath.exp(-Double(beat - shape.lastBeat) / Self.shapeDecayBeats)
         }
         return shapes.indices.min { weight(shapes[$0]) < weight(shapes[$1]) } ?? 0
     }
@@ -102,9 +102,9 @@ struct BeatShapeGroups {
         _ window: [Float], _ leadCount: Int, _ shapes: [Shape], except: Int?
     ) -> (index: Int, match: ShapeMatch)? {
         var best: (index: Int, match: ShapeMatch)?
-        let matched = MatchedWindow(window, leadCount: leadCount)
+        let matchedWindow = MatchedWindow(window, leadCount: leadCount)
         for index in shapes.indices where index != except {
-            let match = matched.match(shapes[index].template)
+            let match = matchedWindow.match(shapes[index].template)
             if match.similarity > best?.match.similarity ?? -.infinity { best = (index, match) }
         }
         return best
@@ -144,7 +144,7 @@ struct ShapeTemplate {
     }
 
     /// The template as a window: its ends are continued.
-    var padded: [Float] {
+    var paddedSamples: [Float] {
         var window: [Float] = []
         window.reserveCapacity(leadCount * BeatWindows.windowCount)
         for lead in 0..<leadCount {

@@ -108,7 +108,7 @@ let epsilon = 1e-12
 
 /// The median; 0 where there is no value. Changes the order of the values.
 func middle(_ values: inout [Double]) -> Double {
-    values.isEmpty ? 0 : values.withUnsafeMutableBufferPointer { Selection.median($0) }
+    values.isEmpty ? 0 : values.withUnsafeMutableBufferPointer { OrderStatistics.median($0) }
 }
 
 /// Widths of a QRS complex; ms.

@@ -9,47 +9,48 @@
 struct PacingSpikes {
     /// Hz; at 250 a narrow QRS complex is as sharp: of the MIT-BIH records at that rate 1,537 other beats have spikes.
     static let minSampleRateHz = 300.0
-    private static let differenceSeconds = 0.0028
+    private static let differenceStepSeconds = 0.0028
     private static let reachSeconds = 0.1
     /// Distance from the spike within which a second difference is its own.
-    private static let ownSeconds = 0.014
-    private static let restSeconds = 0.022...0.2
-    private static let beforeSeconds = 0.04
+    private static let spikeHalfWidthSeconds = 0.014
+    private static let afterSpikeSeconds = 0.022...0.2
+    private static let beforeSpikeSeconds = 0.04
     private static let minSharpness: Float = 2.75
-    private static let minRestShare: Float = 0.45
+    private static let minAfterSpikeShare: Float = 0.45
     /// Second difference of a spike over the range around it, below which it is noise of a flat signal.
     private static let minHeight: Float = 0.03
 
     /// A beat has a spike from so long before its R peak to so long after it; s.
     private static let beatSeconds = -0.15...0.04
     /// Reach within which beats with spikes are counted, and their share from which on the heart is paced.
-    private static let shareSeconds = 60.0
+    private static let pacedReachSeconds = 60.0
     private static let minShare = 0.4
 
     private let sampleRateHz: Double
     private let step: Int
     private let reach: Int
-    private let own: Int
-    private let rest: Range<Int>
-    private let before: Int
+    private let spikeHalfWidth: Int
+    private let afterSpikeOffsets: Range<Int>
+    private let beforeSpikeCount: Int
     /// Samples from ``firstSample`` on.
     private var pending: [Float] = []
     /// Magnitude of the second difference at each of them, as bits, which are in the same order; 0 at the ends.
     private var sharpness: [UInt32] = []
     private var firstSample = 0
     /// Sample that the next cell of ``reach`` samples begins with.
-    private var nextCell = 0
+    private var nextCellStart = 0
     /// Time of each spike from the first sample on; s.
     private(set) var seconds: [Double] = []
 
     init(sampleRateHz: Double) {
         func count(_ seconds: Double) -> Int { Int((seconds * sampleRateHz).rounded()) }
         self.sampleRateHz = sampleRateHz
-        step = max(1, count(Self.differenceSeconds))
+        step = max(1, count(Self.differenceStepSeconds))
         reach = count(Self.reachSeconds)
-        own = count(Self.ownSeconds)
-        rest = count(Self.restSeconds.lowerBound)..<count(Self.restSeconds.upperBound)
-        before = count(Self.beforeSeconds)
+        spikeHalfWidth = count(Self.spikeHalfWidthSeconds)
+        afterSpikeOffsets =
+            count(Self.afterSpikeSeconds.lowerBound)..<count(Self.afterSpikeSeconds.upperBound)
+        beforeSpikeCount = count(Self.beforeSpikeSeconds)
     }
 
     /// Number of samples that are stored.
@@ -59,13 +60,13 @@ struct PacingSpikes {
     mutating func push(_ samples: some Collection<Float>) {
         guard sampleRateHz >= Self.minSampleRateHz else { return }
         pending += samples
-        differentiate()
+        appendSharpness()
         let end = firstSample + pending.count - step
-        while nextCell + reach + rest.upperBound < end {
-            findSpike(from: nextCell)
-            nextCell += reach
+        while nextCellStart + reach + afterSpikeOffsets.upperBound < end {
+            findSpike(from: nextCellStart)
+            nextCellStart += reach
         }
-        let unused = nextCell - reach - step - firstSample
+        let unused = nextCellStart - reach - step - firstSample
         if unused > 1 << 14 {
             pending.removeFirst(unused)
             sharpness.removeFirst(unused)
@@ -76,7 +77,7 @@ struct PacingSpikes {
     /// Removes the spikes before a time.
     mutating func removeSpikes(before time: Double) { seconds.removeAll { $0 < time } }
 
-    private mutating func differentiate() {
+    private mutating func appendSharpness() {
         let begin = max(sharpness.count, step)
         let end = pending.count - step
         guard begin < end else { return }
@@ -93,25 +94,29 @@ struct PacingSpikes {
     private mutating func findSpike(from cell: Int) {
         let found = pending.withUnsafeBufferPointer { samples in
             sharpness.withUnsafeBufferPointer { sharpness -> Int? in
-                func sharpest(_ range: Range<Int>) -> UInt32 {
-                    var sharpest: UInt32 = 0
+                func maxSharpness(_ range: Range<Int>) -> UInt32 {
+                    var maximum: UInt32 = 0
                     let range = range.clamped(to: 0..<sharpness.count)
-                    for index in range { sharpest = max(sharpest, sharpness[index]) }
-                    return sharpest
+                    for index in range { maximum = max(maximum, sharpness[index]) }
+                    return maximum
                 }
                 let begin = cell - firstSample
-                let height = sharpest(begin..<begin + reach)
+                let height = maxSharpness(begin..<begin + reach)
                 guard height > 0, let index = sharpness[begin...].firstIndex(of: height) else {
                     return nil
                 }
                 let value = Float(bitPattern: height)
                 let limit = (value / Self.minSharpness).bitPattern
-                guard sharpest(max(0, index - reach)..<max(0, index - own)) <= limit,
-                    sharpest(index + own + 1..<index + reach) <= limit
+                guard maxSharpness(max(0, index - reach)..<max(0, index - spikeHalfWidth)) <= limit,
+                    maxSharpness(index + spikeHalfWidth + 1..<index + reach) <= limit
                 else { return nil }
-                let whole = Self.range(samples, max(0, index - before)..<index + rest.upperBound)
-                let left = Self.range(samples, index + rest.lowerBound..<index + rest.upperBound)
-                return value >= Self.minHeight * whole && left >= Self.minRestShare * whole
+                let whole = Self.range(
+                    samples, max(0, index - beforeSpikeCount)..<index + afterSpikeOffsets.upperBound
+                )
+                let left = Self.range(
+                    samples,
+                    index + afterSpikeOffsets.lowerBound..<index + afterSpikeOffsets.upperBound)
+                return value >= Self.minHeight * whole && left >= Self.minAfterSpikeShare * whole
                     ? index : nil
             }
         }
@@ -140,11 +145,11 @@ struct PacingSpikes {
         }
         var (low, high, count) = (0, 0, 0)
         return seconds.indices.map { beat in
-            while high < seconds.count, seconds[high] <= seconds[beat] + shareSeconds {
+            while high < seconds.count, seconds[high] <= seconds[beat] + pacedReachSeconds {
                 if hasSpike[high] { count += 1 }
                 high += 1
             }
-            while seconds[low] < seconds[beat] - shareSeconds {
+            while seconds[low] < seconds[beat] - pacedReachSeconds {
                 if hasSpike[low] { count -= 1 }
                 low += 1
             }

@@ -30,9 +30,9 @@ public struct RPeakDetector: ~Copyable {
     /// The longest time by which a beat that is found late lies back; s.
     private static let historySeconds = 10.0
     /// Odds, 4.5 to 1, below which a complex whose shape cannot be distinguished from noise is no beat; log.
-    private static let confidentLogOdds = 1.5
+    private static let minConfidentLogOdds = 1.5
     /// Two complexes whose R peak is the same to within so much are one beat; s.
-    private static let duplicateSeconds = 0.12
+    private static let maxDuplicateSeconds = 0.12
     /// The number of samples processed at a time.
     private static let chunkCount = 1 << 15
 
@@ -42,13 +42,13 @@ public struct RPeakDetector: ~Copyable {
     /// Complexes that wait for the samples after them, or for the end of the learning.
     private var pending: [QRSStream.Complex] = []
     private var isLearning = true
-    private let learningCount: Int
+    private let learningSampleCount: Int
     /// Samples after which the learning is over.
-    private var learningEnd: Int { learningCount + 2 * reach }
+    private var learningEnd: Int { learningSampleCount + 2 * reach }
     private let reach: Int
     private var window: [Double]
     /// Index of the first sample since the last segment that was not recorded.
-    private var baseSample = 0
+    private var segmentStartSample = 0
     private var isAfterGap = false
     /// The R peaks reported last: a ring.
     private var recentPeaks = [Double](repeating: -.infinity, count: 8)
@@ -62,13 +62,13 @@ public struct RPeakDetector: ~Copyable {
         complexes = QRSStream(sampleRateHz: sampleRateHz)
         shapes = BeatShapes(sampleRateHz: sampleRateHz)
         history = SampleHistory(capacity: Int((Self.historySeconds * sampleRateHz).rounded(.up)))
-        learningCount = Int(Self.learningSeconds * sampleRateHz)
+        learningSampleCount = Int(Self.learningSeconds * sampleRateHz)
         reach = Int((BeatShapes.reachSeconds * sampleRateHz).rounded(.up))
         window = [Double](repeating: 0, count: 2 * reach + 1)
     }
 
     /// Samples since the beginning, those not recorded included.
-    public var sampleCount: Int { baseSample + history.count }
+    public var sampleCount: Int { segmentStartSample + history.count }
 
     /// Takes the next samples; NaN for those that are missing.
     ///
@@ -95,7 +95,7 @@ public struct RPeakDetector: ~Copyable {
     public mutating func skip(_ sampleCount: Int, _ handler: BeatHandler) {
         guard sampleCount > 0 else { return }
         flush(handler)
-        baseSample += history.count + sampleCount
+        segmentStartSample += history.count + sampleCount
         history.removeAll()
         complexes.reset()
         isAfterGap = true
@@ -123,7 +123,7 @@ public struct RPeakDetector: ~Copyable {
             guard isEnd || available >= learningEnd else { return }
             isLearning = false
             for complex in pending
-            where !complex.isFromSearchBack && complex.sample < Double(learningCount) {
+            where !complex.isFromSearchBack && complex.sample < Double(learningSampleCount) {
                 _ = shape(of: complex, block, available)
             }
             shapes.rewind()
@@ -136,7 +136,7 @@ public struct RPeakDetector: ~Copyable {
             let shape = shape(of: complex, block, available)
             isAfterGap = isAfterGap || complex.followsGap
             // Neither the look at its surroundings nor the look at its shape speaks for it.
-            if shape.kind == .unclassified, complex.logOdds < Self.confidentLogOdds { continue }
+            if shape.kind == .unclassified, complex.logOdds < Self.minConfidentLogOdds { continue }
             guard isNew(shape.sample) else { continue }
             handler(
                 DetectedBeat(
@@ -150,7 +150,7 @@ public struct RPeakDetector: ~Copyable {
     /// Indicates whether no beat was reported next to this position; stores it.
     private mutating func isNew(_ sample: Double) -> Bool {
         let isDuplicate = recentPeaks.contains {
-            abs($0 - sample) < Self.duplicateSeconds * sampleRateHz
+            abs($0 - sample) < Self.maxDuplicateSeconds * sampleRateHz
         }
         if !isDuplicate {
             recentPeaks[recentPeakIndex % recentPeaks.count] = sample
@@ -173,16 +173,16 @@ public struct RPeakDetector: ~Copyable {
         let count = max(0, min(available, center + reach + 1) - start)
         let position = complex.sample - Double(start)
         if start >= history.count {
-            let inBlock = block[(start - history.count)..<(start - history.count + count)]
+            let blockSamples = block[(start - history.count)..<(start - history.count + count)]
             return shapes.push(
-                UnsafeBufferPointer(rebasing: inBlock), position: position,
-                firstSample: baseSample + start)
+                UnsafeBufferPointer(rebasing: blockSamples), position: position,
+                firstSample: segmentStartSample + start)
         }
         history.copy(from: start, followedBy: block, to: &window)
         return window.withUnsafeBufferPointer { window in
             shapes.push(
                 UnsafeBufferPointer(rebasing: window[..<min(count, window.count)]),
-                position: position, firstSample: baseSample + start)
+                position: position, firstSample: segmentStartSample + start)
         }
     }
 }

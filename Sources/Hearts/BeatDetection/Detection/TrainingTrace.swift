@@ -46,7 +46,7 @@ import PhysioDSP
         else { preconditionFailure("a rate lies in 100 ... 4000 Hz, and there is memory") }
         defer { ck_qrs_destroy(detector) }
         var kernelWeights = weights.kernelWeights
-        var collected = Collected()
+        var collected = CollectedDecisions()
         withUnsafeMutablePointer(to: &collected) { collected in
             ck_qrs_study(detector, &kernelWeights, Self.collect, collected)
             complexes = Self.complexes(of: samples, by: detector)
@@ -55,17 +55,19 @@ import PhysioDSP
         measures = collected.measures
     }
 
-    private struct Collected {
+    private struct CollectedDecisions {
         var candidates: [Candidate] = []
         var measures: [Double] = []
     }
 
-    /// The context is a `Collected`.
+    /// The context is a `CollectedDecisions`.
     private static let collect:
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafePointer<ck_qrs_decision>
         ) -> Void = { context, decision in
-            guard let collected = context?.assumingMemoryBound(to: Collected.self) else { return }
+            guard let collected = context?.assumingMemoryBound(to: CollectedDecisions.self) else {
+                return
+            }
             let decision = decision.pointee
             collected.pointee.candidates.append(
                 Candidate(

@@ -3,7 +3,7 @@ public import PhysioTypes
 
 /// Breathing rate of a person, as one epoch of an ECG shows it.
 ///
-/// Of each signal of ``BeatRespiration`` the share p of its variance that a sine explains is taken
+/// Of each signal of ``ECGDerivedRespiration`` the share p of its variance that a sine explains is taken
 /// at every frequency: Lomb-Scargle on the beats without a taper, a straight line taken out, values
 /// beyond four robust standard deviations brought there. In n values of white noise z =
 /// -(n - 3)/2 ln(1 - p) exceeds x with probability exp(-x). The evidence at a frequency is the mean
@@ -55,17 +55,17 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// - Precondition: `durationSeconds` is above 0.
     /// - Complexity: O(n F) for n beats and F = 2.5 `durationSeconds` frequencies; allocates.
     public init(
-        _ respiration: BeatRespiration, startSeconds: Double,
+        _ respiration: ECGDerivedRespiration, startSeconds: Double,
         durationSeconds: Double = epochSeconds
     ) {
         precondition(durationSeconds > 0, "a stretch takes time")
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
         let range = startSeconds..<startSeconds + durationSeconds
-        let signals = BeatRespiration.Signal.allCases.map {
+        let signals = ECGDerivedRespiration.Signal.allCases.map {
             ($0, respiration.series($0).clipped(range))
         }
-        let search = Search(signals, durationSeconds: durationSeconds)
+        let search = BreathingRateEvidence(signals, durationSeconds: durationSeconds)
         let peak = search.reason == nil ? search.highestMaximum() : nil
         noiseProbability = peak?.noiseProbability
         if let peak, peak.noiseProbability < Self.falseAlarmProbability {
@@ -85,7 +85,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
     /// - Parameter durationSeconds: of the recording; a last epoch of less than
     ///   ``epochSeconds`` is left out.
     public static func epochs(
-        _ respiration: BeatRespiration, durationSeconds: Double
+        _ respiration: ECGDerivedRespiration, durationSeconds: Double
     ) -> [ECGBreathingRate] {
         let count = max(0, Int(durationSeconds / epochSeconds))
         return (0..<count).map {
@@ -102,15 +102,18 @@ public struct ECGBreathingRate: Sendable, Equatable {
 }
 
 /// The evidence on a grid of frequencies.
-private struct Search {
+private struct BreathingRateEvidence {
     /// The reason that there is nothing to search; nil where there is.
     var reason: MissingReason?
     private var grid = FrequencyGrid(firstHz: 0, stepHz: 1, count: 1)
     private var evidence: [Double] = []
     /// Frequencies that are independent of each other.
-    private var independentCount = 0.0
+    private var independentFrequencyCount = 0.0
 
-    init(_ signals: [(BeatRespiration.Signal, BeatRespiration.Series)], durationSeconds: Double) {
+    init(
+        _ signals: [(ECGDerivedRespiration.Signal, ECGDerivedRespiration.Series)],
+        durationSeconds: Double
+    ) {
         let minValueCount = signals.map(\.1.times.count).min() ?? 0
         guard minValueCount >= ECGBreathingRate.minBeats, let times = signals.first?.1.times,
             let first = times.first, let last = times.last, last > first
@@ -128,14 +131,14 @@ private struct Search {
             reason = .aboveNyquist(bandHighHz: lowHz + 2 * stepHz, nyquistHz: nyquistHz)
             return
         }
-        independentCount = 2 * (highHz - lowHz) * durationSeconds
+        independentFrequencyCount = 2 * (highHz - lowHz) * durationSeconds
         grid = FrequencyGrid(
             firstHz: lowHz, stepHz: stepHz, count: Int((highHz - lowHz) / stepHz) + 1)
         combineEvidence(signals)
     }
 
     private mutating func combineEvidence(
-        _ signals: [(BeatRespiration.Signal, BeatRespiration.Series)]
+        _ signals: [(ECGDerivedRespiration.Signal, ECGDerivedRespiration.Series)]
     ) {
         var amplitude = [Double](repeating: 0, count: grid.count)
         var interval = amplitude
@@ -169,12 +172,12 @@ private struct Search {
         let singleProbability = (1 + top) * PlatformMath.exp(-top)
         return (
             grid.firstHz + grid.stepHz * (Double(index) + offset),
-            min(1, independentCount * singleProbability)
+            min(1, independentFrequencyCount * singleProbability)
         )
     }
 }
 
-extension BeatRespiration.Series {
+extension ECGDerivedRespiration.Series {
     /// The part in a range of time; the search is binary, as a year has half a million epochs.
     fileprivate func clipped(_ range: Range<Double>) -> Self {
         let inside = firstIndex(from: range.lowerBound)..<firstIndex(from: range.upperBound)

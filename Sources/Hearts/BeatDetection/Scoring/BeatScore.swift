@@ -12,7 +12,7 @@ public struct BeatScore: Sendable, Equatable {
     private static let beatLabels: [BeatLabel] = [
         .normal, .supraventricular, .ventricular, .fusion, .unknown,
     ]
-    private static let noBeatLabels: [BeatLabel] = [.none, .unreadable]
+    private static let nonBeatLabels: [BeatLabel] = [.none, .unreadable]
 
     public init() {}
 
@@ -52,9 +52,9 @@ extension BeatScore {
     /// Annotated beats that were detected (TP).
     public var truePositives: Int { total(Self.beatLabels, Self.beatLabels) }
     /// Annotated beats that were not (FN).
-    public var falseNegatives: Int { total(Self.beatLabels, Self.noBeatLabels) }
+    public var falseNegatives: Int { total(Self.beatLabels, Self.nonBeatLabels) }
     /// Detected beats that are not annotated (FP).
-    public var falsePositives: Int { total(Self.noBeatLabels, Self.beatLabels) }
+    public var falsePositives: Int { total(Self.nonBeatLabels, Self.beatLabels) }
 
     /// TP / (TP + FN); %.
     public var sensitivity: Double? {

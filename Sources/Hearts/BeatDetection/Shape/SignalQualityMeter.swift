@@ -4,8 +4,8 @@ public import PhysioTypes
 ///
 /// The value of a window is the median quality of its beats, times the share of its samples that
 /// are neither missing nor flat nor railed; 0 without a beat. Flat is what keeps one value for
-/// ``flatSeconds``; railed is what keeps the highest or the lowest value of the window for
-/// ``railSeconds`` (3 samples at least), where that lies further from the mean than a quarter of
+/// ``minFlatSeconds``; railed is what keeps the highest or the lowest value of the window for
+/// ``minRailSeconds`` (3 samples at least), where that lies further from the mean than a quarter of
 /// the range.
 ///
 /// ```swift
@@ -17,22 +17,22 @@ public struct SignalQualityMeter: Sendable {
     /// Usual length of a window; s.
     public static let windowSeconds = 10.0
     /// One value for so long is no signal; s.
-    public static let flatSeconds = 0.5
+    public static let minFlatSeconds = 0.5
     /// The end of the range for so long is cut off; s.
-    public static let railSeconds = 0.016
+    public static let minRailSeconds = 0.016
     /// Share of missing and flat samples from which a lead counts as off.
-    public static let leadOffShare = 0.1
+    public static let minLeadOffShare = 0.1
     /// Share of railed samples from which a window counts as saturated.
-    public static let saturatedShare = 0.01
+    public static let minSaturatedShare = 0.01
     /// Median quality of beats below which a window counts as noisy.
-    public static let noisyQuality = 0.5
+    public static let minMedianQuality = 0.5
 
     private let sampleRateHz: Double
-    private let flatCount: Int
-    private let railCount: Int
+    private let minFlatSampleCount: Int
+    private let minRailSampleCount: Int
     private var startSample: Int
     private var count = 0
-    private var presentCount = 0
+    private var presentSampleCount = 0
     private var flatSampleCount = 0
     private var sum = 0.0
     private var low = Rail()
@@ -52,8 +52,8 @@ public struct SignalQualityMeter: Sendable {
         precondition(sampleRateHz > 0 && sampleRateHz.isFinite, "a rate is above 0 Hz")
         self.startSample = startSample
         self.sampleRateHz = sampleRateHz
-        flatCount = max(2, Int((Self.flatSeconds * sampleRateHz).rounded(.up)))
-        railCount = max(3, Int((Self.railSeconds * sampleRateHz).rounded(.up)))
+        minFlatSampleCount = max(2, Int((Self.minFlatSeconds * sampleRateHz).rounded(.up)))
+        minRailSampleCount = max(3, Int((Self.minRailSeconds * sampleRateHz).rounded(.up)))
     }
 
     /// Takes the samples that follow; NaN and infinities are missing.
@@ -82,54 +82,54 @@ public struct SignalQualityMeter: Sendable {
     /// - Parameter beatQualities: of the beats in the window, in any order; 0 ... 1.
     public mutating func finish(beatQualities: [Double]) -> SignalQuality {
         endRun()
-        let railedSampleCount = railedCount
-        let missingCount = count - presentCount
-        let lostShare =
+        let railedSampleCount = totalRailedCount
+        let missingCount = count - presentSampleCount
+        let lostSampleShare =
             count > 0
             ? Double(missingCount + flatSampleCount + railedSampleCount) / Double(count) : 1
         let median = Self.median(beatQualities)
         var flags: SignalQuality.Flags = []
-        if Double(missingCount + flatSampleCount) >= Self.leadOffShare * Double(count) {
+        if Double(missingCount + flatSampleCount) >= Self.minLeadOffShare * Double(count) {
             flags.insert(.leadOff)
         }
-        if Double(railedSampleCount) >= Self.saturatedShare * Double(max(1, count)) {
+        if Double(railedSampleCount) >= Self.minSaturatedShare * Double(max(1, count)) {
             flags.insert(.saturated)
         }
-        if let median, median < Self.noisyQuality { flags.insert(.noisy) }
-        if median == nil, lostShare < 0.5 { flags.insert(.noBeats) }
+        if let median, median < Self.minMedianQuality { flags.insert(.noisy) }
+        if median == nil, lostSampleShare < 0.5 { flags.insert(.noBeats) }
         let quality = SignalQuality(
             startSeconds: Double(startSample) / sampleRateHz,
             durationSeconds: Double(count) / sampleRateHz,
-            value: (median ?? 0) * max(0, 1 - lostShare), flags: flags)
+            value: (median ?? 0) * max(0, 1 - lostSampleShare), flags: flags)
         resetWindow()
         return quality
     }
 
     private mutating func resetWindow() {
         startSample += count
-        (count, presentCount, flatSampleCount, sum, runLength) = (0, 0, 0, 0, 0)
+        (count, presentSampleCount, flatSampleCount, sum, runLength) = (0, 0, 0, 0, 0)
         (low, high, value) = (Rail(), Rail(), .nan)
     }
 
     /// Counts the samples of one value that were just passed.
     private mutating func endRun() {
         guard runLength > 0, value.isFinite else { return }
-        presentCount += runLength
+        presentSampleCount += runLength
         sum += value * Double(runLength)
-        if runLength >= flatCount {
+        if runLength >= minFlatSampleCount {
             flatSampleCount += runLength
             return
         }
         if !(value <= high.value) { high = Rail(value: value) }
         if !(value >= low.value) { low = Rail(value: value) }
-        guard runLength >= railCount else { return }
+        guard runLength >= minRailSampleCount else { return }
         if value == high.value { high.count += runLength }
         if value == low.value { low.count += runLength }
     }
 
-    private var railedCount: Int {
-        guard presentCount > 0 else { return 0 }
-        let mean = sum / Double(presentCount)
+    private var totalRailedCount: Int {
+        guard presentSampleCount > 0 else { return 0 }
+        let mean = sum / Double(presentSampleCount)
         let threshold = 0.25 * (high.value - low.value)
         return (high.value - mean > threshold ? high.count : 0)
             + (mean - low.value > threshold ? low.count : 0)

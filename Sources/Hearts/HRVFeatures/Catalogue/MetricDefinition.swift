@@ -44,11 +44,11 @@ public struct MetricDefinition: Sendable {
     /// is not of the spectrum.
     package let bands: [HRVBands.StandardBand]
     /// The beats or differences of which the share of corrected ones is stated.
-    package let correctedShare: CorrectedShare
+    package let correctionBasis: CorrectionBasis
     /// The way in which the metric's interval is computed.
-    package let interval: IntervalMethod
+    package let interval: ConfidenceIntervalMethod
     /// The reason that the number can be missing although the data carry it.
-    package let absence: MetricAbsence
+    package let absence: MetricAbsenceReason
     /// The part of the methods paragraph that describes it.
     package let method: MetricMethod
     /// The names in other programs.
@@ -61,7 +61,8 @@ public struct MetricDefinition: Sendable {
     package init(
         _ key: MetricKey, _ family: Family, title: String, unit: String,
         requirement: MetricRequirement, comparesAllPairs: Bool, bands: [HRVBands.StandardBand],
-        correctedShare: CorrectedShare, interval: IntervalMethod, absence: MetricAbsence,
+        correctionBasis: CorrectionBasis, interval: ConfidenceIntervalMethod,
+        absence: MetricAbsenceReason,
         method: MetricMethod, names: PeerNames, programs: Set<Dialect>
     ) {
         self.key = key
@@ -71,7 +72,7 @@ public struct MetricDefinition: Sendable {
         self.requirement = requirement
         self.comparesAllPairs = comparesAllPairs
         self.bands = bands
-        self.correctedShare = correctedShare
+        self.correctionBasis = correctionBasis
         self.interval = interval
         self.absence = absence
         self.method = method
@@ -94,10 +95,10 @@ public struct MetricDefinition: Sendable {
     ///
     /// - Complexity: O(1).
     public static func of(_ key: MetricKey) -> MetricDefinition {
-        byKey[key] ?? key.member.metric.definition
+        definitionsByKey[key] ?? key.member.metric.definition
     }
 
-    private static let byKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
+    private static let definitionsByKey = Dictionary(uniqueKeysWithValues: all.map { ($0.key, $0) })
 
     /// Least length for ULF; s.
     static let minULFSeconds = 72_000.0

@@ -29,7 +29,7 @@ extension MetricDefinition.Family {
         }
         return switch self {
         case .timeDomain: rows(TimeDomain.Metric.self)
-        case .geometric: rows(Geometric.Metric.self)
+        case .geometric: rows(GeometricMetrics.Metric.self)
         case .frequencyDomain: rows(FrequencyDomain.Metric.self)
         case .poincare: rows(Poincare.Metric.self)
         case .nonlinear: rows(NonlinearMetrics.Metric.self)

@@ -89,7 +89,7 @@ extension MetricKey {
     public static var correlationDimension: Self { Self(.nonlinear(.correlationDimension)) }
     public static var recurrence: Self { Self(.nonlinear(.recurrence)) }
     public static var determinism: Self { Self(.nonlinear(.determinism)) }
-    public static var meanLine: Self { Self(.nonlinear(.meanLine)) }
+    public static var meanLineLength: Self { Self(.nonlinear(.meanLineLength)) }
     public static var maxLineLength: Self { Self(.nonlinear(.maxLineLength)) }
     public static var lineEntropy: Self { Self(.nonlinear(.lineEntropy)) }
 

@@ -8,12 +8,12 @@
 /// MetricKey(rawValue: "HRV_RMSSD") == .rmssd  // true
 /// ```
 public struct MetricKey: Sendable, Hashable, CaseIterable {
-    package let member: Member
+    package let member: FamilyMetric
 
     /// The families and their metrics.
-    package enum Member: Sendable, Hashable {
+    package enum FamilyMetric: Sendable, Hashable {
         case timeDomain(TimeDomain.Metric)
-        case geometric(Geometric.Metric)
+        case geometric(GeometricMetrics.Metric)
         case frequencyDomain(FrequencyDomain.Metric)
         case poincare(Poincare.Metric)
         case nonlinear(NonlinearMetrics.Metric)
@@ -37,7 +37,7 @@ public struct MetricKey: Sendable, Hashable, CaseIterable {
         }
     }
 
-    package init(_ member: Member) { self.member = member }
+    package init(_ member: FamilyMetric) { self.member = member }
 
     /// The metric of that name.
     ///

@@ -25,7 +25,7 @@ extension NonlinearMetrics {
         case correlationDimension = "HRV_CD"
         case recurrence = "HRV_RQA_REC"
         case determinism = "HRV_RQA_DET"
-        case meanLine = "HRV_RQA_Lmean"
+        case meanLineLength = "HRV_RQA_Lmean"
         case maxLineLength = "HRV_RQA_Lmax"
         case lineEntropy = "HRV_RQA_ShanEn"
     }
@@ -39,170 +39,170 @@ extension NonlinearMetrics.Metric {
         case .dfaAlpha1:
             row(
                 "detrended fluctuation, boxes of 4 to 16 beats", "", .beats(100), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order),
+                correctedShare: .intervals, interval: .none(.order),
                 method: .detrendedFluctuation,
                 names: PeerNames(neurokit: true, kubios: "alpha 1", hrvanalysis: []),
                 programs: [.kubios, .neurokit, .pyhrv, .physionet])
         case .dfaAlpha2:
             row(
                 "detrended fluctuation, boxes of 16 to 64 beats", "", .beats(300), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order),
+                correctedShare: .intervals, interval: .none(.order),
                 method: .detrendedFluctuation,
                 names: PeerNames(neurokit: true, kubios: "alpha 2", hrvanalysis: []),
                 programs: [.kubios, .neurokit, .pyhrv, .physionet])
         case .sampEn:
             row(
                 "sample entropy, m 2, r 0.2 SDNN", "", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .templateEntropy,
+                correctedShare: .intervals, interval: .none(.order), method: .templateEntropy,
                 names: PeerNames(neurokit: true, kubios: "SampEn", hrvanalysis: ["sampen"]),
                 programs: [.kubios, .neurokit, .pyhrv, .hrvanalysis, .physionet])
         case .apEn:
             row(
                 "approximate entropy, m 2, r 0.2 SDNN", "", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .templateEntropy,
+                correctedShare: .intervals, interval: .none(.order), method: .templateEntropy,
                 names: PeerNames(neurokit: true, kubios: "ApEn", hrvanalysis: []),
                 programs: [.kubios, .neurokit])
         case .shanEn:
             // Beats that are drawn twice narrow a histogram.
             row(
                 "Shannon entropy, 7.8125 ms bins", "bit", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.biased), method: .shannonEntropy,
+                correctedShare: .intervals, interval: .none(.biased), method: .shannonEntropy,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .higuchi:
             row(
                 "Higuchi's fractal dimension, lags to 10", "", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .higuchi,
+                correctedShare: .intervals, interval: .none(.order), method: .higuchi,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .katz:
             row(
                 "Katz's fractal dimension", "", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.extreme), method: .katz,
+                correctedShare: .intervals, interval: .none(.extreme), method: .katz,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .lempelZiv:
             row(
                 "Lempel-Ziv complexity around the median", "", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .lempelZiv,
+                correctedShare: .intervals, interval: .none(.order), method: .lempelZiv,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .symbols0V:
             row(
                 "share of words without variation, 6 levels", "", .beats(100), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.extreme), method: .symbolicDynamics,
+                correctedShare: .intervals, interval: .none(.extreme), method: .symbolicDynamics,
                 names: .none, programs: [.neurokit])
         case .symbols1V:
             row(
                 "share of words with one variation", "", .beats(100), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.extreme), method: .symbolicDynamics,
+                correctedShare: .intervals, interval: .none(.extreme), method: .symbolicDynamics,
                 names: .none, programs: [.neurokit])
         case .symbols2LV:
             row(
                 "share of words with two like variations", "", .beats(100), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.extreme), method: .symbolicDynamics,
+                correctedShare: .intervals, interval: .none(.extreme), method: .symbolicDynamics,
                 names: .none, programs: [.neurokit])
         case .symbols2UV:
             row(
                 "share of words with two unlike variations", "", .beats(100), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.extreme), method: .symbolicDynamics,
+                correctedShare: .intervals, interval: .none(.extreme), method: .symbolicDynamics,
                 names: .none, programs: [.neurokit])
         case .stressIndex:
             row(
                 "Baevsky's stress index, AMo / (2 Mo range)", "", .beats(100), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.extreme), method: .stressIndex,
+                correctedShare: .intervals, interval: .none(.extreme), method: .stressIndex,
                 names: PeerNames(neurokit: false, kubios: "Stress index", hrvanalysis: []),
                 programs: [.kubios])
         case .decelerationCapacity:
             row(
                 "deceleration capacity", "ms", .beats(500), allPairs: false,
-                correctedShare: .ofDifferences, interval: .resampled(.capacities),
+                correctedShare: .differences, interval: .resampled(.capacities),
                 method: .capacities, names: .none, programs: [])
         case .accelerationCapacity:
             row(
                 "acceleration capacity", "ms", .beats(500), allPairs: false,
-                correctedShare: .ofDifferences, interval: .resampled(.capacities),
+                correctedShare: .differences, interval: .resampled(.capacities),
                 method: .capacities, names: .none, programs: [])
         case .fuzzyEn:
             row(
                 "fuzzy entropy, m 2, r 0.2 SDNN", "", .beats(200), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .templateEntropy,
+                correctedShare: .intervals, interval: .none(.order), method: .templateEntropy,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .msEn:
             row(
                 "multiscale entropy, mean over scales 1 to 20", "", .beats(1000), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .multiscaleEntropy,
+                correctedShare: .intervals, interval: .none(.order), method: .multiscaleEntropy,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .cmsEn:
             row(
                 "composite multiscale entropy, mean over scales", "", .beats(1000), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .multiscaleEntropy,
+                correctedShare: .intervals, interval: .none(.order), method: .multiscaleEntropy,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .rcmsEn:
             row(
                 "refined composite multiscale entropy, mean over scales", "", .beats(1000),
-                allPairs: false, correctedShare: .ofIntervals, interval: .none(.order),
+                allPairs: false, correctedShare: .intervals, interval: .none(.order),
                 method: .multiscaleEntropy,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .mfdfaAlpha1Width:
             row(
                 "multifractal width, boxes of 4 to 16 beats", "", .beats(1000), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .multifractal,
+                correctedShare: .intervals, interval: .none(.order), method: .multifractal,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .mfdfaAlpha2Width:
             row(
                 "multifractal width, boxes of 16 to 64 beats", "", .beats(1000), allPairs: false,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .multifractal,
+                correctedShare: .intervals, interval: .none(.order), method: .multifractal,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .correlationDimension:
             row(
                 "correlation dimension D2, m 10", "", .beats(1000), allPairs: true,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
+                correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .recurrence:
             row(
                 "share of recurrent pairs, m 10, r sqrt(10) SDNN", "%", .beats(300), allPairs: true,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
+                correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
                 names: .none, programs: [])
         case .determinism:
             row(
                 "share of recurrent pairs on lines of 2 or more", "%", .beats(300), allPairs: true,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
+                correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
                 names: .none, programs: [])
-        case .meanLine:
+        case .meanLineLength:
             row(
                 "mean length of recurrence lines", "beats", .beats(300), allPairs: true,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
+                correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
                 names: .none, programs: [])
         case .maxLineLength:
             row(
                 "length of the longest recurrence line", "beats", .beats(300), allPairs: true,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
+                correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
                 names: .none, programs: [])
         case .lineEntropy:
             row(
                 "Shannon entropy of the lengths of lines, nats", "", .beats(300), allPairs: true,
-                correctedShare: .ofIntervals, interval: .none(.order), method: .vectorDistances,
+                correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
                 names: .none, programs: [])
         }
     }
 
     private func row(
         _ title: String, _ unit: String, _ requirement: MetricRequirement, allPairs: Bool,
-        correctedShare: CorrectedShare, interval: IntervalMethod, method: MetricMethod,
+        correctedShare: CorrectionBasis, interval: ConfidenceIntervalMethod, method: MetricMethod,
         names: PeerNames, programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(
             key, .nonlinear, title: title, unit: unit, requirement: requirement,
-            comparesAllPairs: allPairs, bands: [], correctedShare: correctedShare,
-            interval: interval, absence: .fewBeats, method: method, names: names,
+            comparesAllPairs: allPairs, bands: [], correctionBasis: correctedShare,
+            interval: interval, absence: .tooFewBeats, method: method, names: names,
             programs: programs)
     }
 }

@@ -17,7 +17,8 @@ public struct NonlinearMetrics: Sendable, Equatable {
     /// The same with other bins of the histogram behind the Shannon entropy.
     package init(_ nn: NNSeries, maxBeatsForAllPairs: Int?, bins: HistogramBins) {
         let comparesAllPairs = nn.count <= maxBeatsForAllPairs ?? .max
-        var values = MetricValues(of: Figures(nn, bins, comparesAllPairs: comparesAllPairs))
+        var values = MetricValues(
+            of: NonlinearResults(nn, bins, comparesAllPairs: comparesAllPairs))
         values.merge(MetricValues(of: Fragmentation(nn.emptyIfCancelled))) { first, _ in first }
         values.merge(Asymmetry(nn.emptyIfCancelled).values) { first, _ in first }
         self.values = values
@@ -25,9 +26,9 @@ public struct NonlinearMetrics: Sendable, Equatable {
 }
 
 /// The results that the nonlinear metrics are read from, each computed once.
-private struct Figures: MetricFamily {
+private struct NonlinearResults: MetricFamily {
     private let fluctuation: DetrendedFluctuation
-    private let shortMultifractal: MultifractalFluctuation
+    private let shortScaleMultifractal: MultifractalFluctuation
     private let longMultifractal: MultifractalFluctuation
     private let fractal: FractalDimensions
     private let entropies: Entropies
@@ -37,11 +38,11 @@ private struct Figures: MetricFamily {
     private let decelerations: PhaseRectifiedAveraging
     private let accelerations: PhaseRectifiedAveraging
     /// nil where the series is too long for them.
-    private let allPairs: AllPairsFigures?
+    private let allPairs: AllPairsResults?
 
     init(_ nn: NNSeries, _ bins: HistogramBins, comparesAllPairs: Bool) {
         fluctuation = DetrendedFluctuation(nn.emptyIfCancelled)
-        shortMultifractal = MultifractalFluctuation(
+        shortScaleMultifractal = MultifractalFluctuation(
             nn.emptyIfCancelled, boxSizes: DetrendedFluctuation.defaultShortBoxes)
         longMultifractal = MultifractalFluctuation(
             nn.emptyIfCancelled, boxSizes: DetrendedFluctuation.defaultLongBoxes)
@@ -52,14 +53,14 @@ private struct Figures: MetricFamily {
         stress = StressIndex(nn.emptyIfCancelled)
         decelerations = PhaseRectifiedAveraging(nn.emptyIfCancelled, anchors: .decelerations)
         accelerations = PhaseRectifiedAveraging(nn.emptyIfCancelled, anchors: .accelerations)
-        allPairs = comparesAllPairs ? AllPairsFigures(nn) : nil
+        allPairs = comparesAllPairs ? AllPairsResults(nn) : nil
     }
 
     func value(of metric: NonlinearMetrics.Metric) -> Double? {
         switch metric {
         case .dfaAlpha1: fluctuation.alpha1
         case .dfaAlpha2: fluctuation.alpha2
-        case .mfdfaAlpha1Width: shortMultifractal.spectrumWidth
+        case .mfdfaAlpha1Width: shortScaleMultifractal.spectrumWidth
         case .mfdfaAlpha2Width: longMultifractal.spectrumWidth
         case .higuchi: fractal.higuchi
         case .katz: fractal.katz
@@ -82,7 +83,7 @@ private struct Figures: MetricFamily {
         case .correlationDimension: allPairs?.correlation.d2
         case .recurrence: allPairs?.recurrence.recurrencePercent
         case .determinism: allPairs?.recurrence.determinismPercent
-        case .meanLine: allPairs?.recurrence.meanLineBeats
+        case .meanLineLength: allPairs?.recurrence.meanLineBeats
         case .maxLineLength: allPairs?.recurrence.maxLineBeats.map(Double.init)
         case .lineEntropy: allPairs?.recurrence.lineEntropy
         }
@@ -117,7 +118,7 @@ private struct Entropies {
 }
 
 /// The metrics that compare every vector of a series with every other.
-struct AllPairsFigures {
+struct AllPairsResults {
     let correlation: CorrelationDimension
     let recurrence: RecurrenceQuantification
 

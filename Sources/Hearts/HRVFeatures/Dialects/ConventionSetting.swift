@@ -47,7 +47,7 @@ public struct ConventionSetting: Sendable {
 extension Conventions {
     /// Every choice, in the order in which they act.
     public static let settings: [ConventionSetting] =
-        beatSettings + timeSettings + spectrumSettings + nonlinearSettings
+        beatSettings + timeDomainSettings + spectrumSettings + nonlinearSettings
 
     /// The choices in which two conventions differ.
     public func settings(differingFrom other: Conventions) -> [ConventionSetting] {
@@ -67,7 +67,7 @@ extension Conventions {
         },
     ]
 
-    private static let timeSettings = [
+    private static let timeDomainSettings = [
         ConventionSetting("sdsd", \.sdsd, .timeDomain, [.sdsd]),
         ConventionSetting("pnn_divisor", \.pnnDivisor, .timeDomain, [.pnn50, .pnn20]),
         ConventionSetting(

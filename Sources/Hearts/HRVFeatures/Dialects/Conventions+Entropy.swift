@@ -9,7 +9,10 @@ extension Conventions {
         let pairs: [(MetricKey, Double?)] = [
             (.sampEn, tolerance.flatMap { sampleEntropy(nn, tolerance: $0, &workspace) }),
             (.apEn, ApproximateEntropy(nn).value),
-            (.shanEn, shannon == .bins ? ShannonEntropy(nn).bits : Self.distinctValueBits(nn)),
+            (
+                .shanEn,
+                shannon == .bins ? ShannonEntropy(nn).bits : Self.distinctValueEntropyBits(nn)
+            ),
             (
                 .fuzzyEn,
                 fuzzy == .gaussian
@@ -32,9 +35,11 @@ extension Conventions {
             ])
         case .twelfthOfCount:
             guard comparesAllPairs else { return [:] }
-            let thinned = ThinnedMultiscaleEntropy(nn, tolerance: tolerance, using: &workspace)
+            let thinnedEntropies = ThinnedMultiscaleEntropy(
+                nn, tolerance: tolerance, using: &workspace)
             return MetricValues(present: [
-                (.msEn, thinned.mse), (.cmsEn, thinned.cmse), (.rcmsEn, thinned.rcmse),
+                (.msEn, thinnedEntropies.mse), (.cmsEn, thinnedEntropies.cmse),
+                (.rcmsEn, thinnedEntropies.rcmse),
             ])
         }
     }
@@ -52,12 +57,12 @@ extension Conventions {
         let limit = matching == .atMost ? tolerance : max(0, tolerance.nextDown)
         return entropy(
             TemplateMatching(tolerance: limit).pairs(
-                in: nn.intervalsMs, runEnds: nn.adjacentRuns.map(\.upperBound),
+                in: nn.intervalsMs, runEnds: nn.contiguousRanges.map(\.upperBound),
                 length: SampleEntropy.defaultLength, using: &workspace))
     }
 
     /// Entropy of the values themselves, each a symbol of its own; bit.
-    private static func distinctValueBits(_ nn: NNSeries) -> Double? {
+    private static func distinctValueEntropyBits(_ nn: NNSeries) -> Double? {
         guard nn.count > 0 else { return nil }
         let total = Double(nn.count)
         let counts = Dictionary(nn.intervalsMs.map { ($0, 1.0) }, uniquingKeysWith: +)
@@ -71,29 +76,31 @@ extension Conventions {
     /// - Complexity: O(N^2).
     private func exponentialEntropy(_ nn: NNSeries) -> Double? {
         guard nn.count >= 4, let tolerance = toleranceMs(nn), tolerance > 0 else { return nil }
-        let starts = nn.adjacentRuns.flatMap {
+        let starts = nn.contiguousRanges.flatMap {
             $0.lowerBound..<max($0.lowerBound, $0.upperBound - 2)
         }
         let x = nn.intervalsMs
         // Templates less their mean: of two intervals half their difference, of three two numbers
         // and the negative of their sum.
-        let halves = starts.map { (x[$0] - x[$0 + 1]) / 2 }
-        let thirds = starts.map { start in
+        let centredPairs = starts.map { (x[$0] - x[$0 + 1]) / 2 }
+        let centredTriples = starts.map { start in
             let mean = (x[start] + x[start + 1] + x[start + 2]) / 3
             return (x[start] - mean, x[start + 1] - mean, x[start + 2] - mean)
         }
-        var shorter = 0.0
-        var longer = 0.0
+        var pairSimilarity = 0.0
+        var tripleSimilarity = 0.0
         for i in starts.indices where !Cancellation.isRequested {
             for j in 0..<i {
-                shorter += PlatformMath.exp(-abs(halves[i] - halves[j]) / tolerance)
+                pairSimilarity += PlatformMath.exp(
+                    -abs(centredPairs[i] - centredPairs[j]) / tolerance)
                 let distance = max(
-                    abs(thirds[i].0 - thirds[j].0), abs(thirds[i].1 - thirds[j].1),
-                    abs(thirds[i].2 - thirds[j].2))
-                longer += PlatformMath.exp(-distance / tolerance)
+                    abs(centredTriples[i].0 - centredTriples[j].0),
+                    abs(centredTriples[i].1 - centredTriples[j].1),
+                    abs(centredTriples[i].2 - centredTriples[j].2))
+                tripleSimilarity += PlatformMath.exp(-distance / tolerance)
             }
         }
-        return longer > 0 ? PlatformMath.log(shorter / longer) : nil
+        return tripleSimilarity > 0 ? PlatformMath.log(pairSimilarity / tripleSimilarity) : nil
     }
 }
 
@@ -125,12 +132,12 @@ private struct ThinnedMultiscaleEntropy {
                 x[block * scale..<(block + 1) * scale].reduce(0, +) / Double(scale)
             }
             single.append(entropy(pairs(means, &workspace)))
-            let thinned = (0..<scale).map { start in
+            let thinnedPairs = (0..<scale).map { start in
                 pairs((0..<count).map { x[$0 * scale + start] }, &workspace)
             }
-            let finite = thinned.compactMap(entropy)
-            composite.append(Statistics.mean(finite))
-            refined.append(entropy(thinned.reduce(.init(shorter: 0, longer: 0), +)))
+            let finiteEntropies = thinnedPairs.compactMap(entropy)
+            composite.append(Statistics.mean(finiteEntropies))
+            refined.append(entropy(thinnedPairs.reduce(.init(shorter: 0, longer: 0), +)))
         }
         mse = Self.area(single)
         cmse = Self.area(composite)
@@ -138,9 +145,9 @@ private struct ThinnedMultiscaleEntropy {
     }
 
     private static func area(_ curve: [Double?]) -> Double? {
-        let finite = curve.compactMap(\.self)
-        guard !finite.isEmpty else { return nil }
-        let sum = zip(finite, finite.dropFirst()).reduce(0) { $0 + ($1.0 + $1.1) / 2 }
-        return sum / Double(finite.count)
+        let finiteValues = curve.compactMap(\.self)
+        guard !finiteValues.isEmpty else { return nil }
+        let sum = zip(finiteValues, finiteValues.dropFirst()).reduce(0) { $0 + ($1.0 + $1.1) / 2 }
+        return sum / Double(finiteValues.count)
     }
 }

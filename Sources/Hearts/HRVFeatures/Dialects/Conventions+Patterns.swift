@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// Fragmentation, asymmetry, symbolic dynamics and capacities under conventions other than ours.
 extension Conventions {
-    func patterns(_ nn: NNSeries) -> MetricValues {
+    func patternValues(_ nn: NNSeries) -> MetricValues {
         let words = SymbolicDynamics(
             nn,
             quantisation: symbols == .sixLevels
@@ -20,17 +20,17 @@ extension Conventions {
             ),
         ])
         let asymmetry = Asymmetry(nn).values
-        let fragments =
+        let fragmentationValues =
             fragmentation == .beats
-            ? MetricValues(of: Fragmentation(nn)) : Self.segmentShares(nn)
+            ? MetricValues(of: Fragmentation(nn)) : Self.segmentFragmentation(nn)
         values.merge(asymmetry) { first, _ in first }
-        values.merge(fragments) { first, _ in first }
+        values.merge(fragmentationValues) { first, _ in first }
         return values
     }
 
     /// Fragmentation over segments: a segment is a run of rising or of falling intervals, level
     /// ones end it; an alternation a run of positions at which the sign of the difference changes.
-    private static func segmentShares(_ nn: NNSeries) -> MetricValues {
+    private static func segmentFragmentation(_ nn: NNSeries) -> MetricValues {
         let signs = nn.successiveDifferencesMs.map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }
         let segments = runs(of: signs).filter { $0.sign != 0 }.map { Double($0.length) }
         let changes = zip(signs, signs.dropFirst()).map { $0 != $1 ? 1 : 0 }

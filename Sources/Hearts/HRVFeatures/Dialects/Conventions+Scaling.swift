@@ -3,7 +3,7 @@ import PhysioTypes
 
 /// Fluctuation, fractal dimensions and complexity under conventions other than ours.
 extension Conventions {
-    func scaling(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
+    func scalingValues(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
         let fractal = FractalDimensions(nn)
         let short = boxes.figures(nn, sizes: shortBoxes)
         let long = longBoxes.sizes(intervalCount: nn.count).map { boxes.figures(nn, sizes: $0) }
@@ -15,12 +15,12 @@ extension Conventions {
             (.lempelZiv, lempelZivThreshold.complexity(nn)),
         ])
         if comparesAllPairs {
-            let figures = AllPairsFigures(nn)
+            let figures = AllPairsResults(nn)
             let pairs = MetricValues(present: [
                 (.correlationDimension, figures.correlation.d2),
                 (.recurrence, figures.recurrence.recurrencePercent),
                 (.determinism, figures.recurrence.determinismPercent),
-                (.meanLine, figures.recurrence.meanLineBeats),
+                (.meanLineLength, figures.recurrence.meanLineBeats),
                 (.maxLineLength, figures.recurrence.maxLineBeats.map(Double.init)),
                 (.lineEntropy, figures.recurrence.lineEntropy),
             ])
@@ -113,15 +113,15 @@ extension Conventions.BoxRule {
     /// `Cancellation` is wanted.
     private func variances(_ nn: NNSeries, size: Int) -> [Double] {
         guard !Cancellation.isRequested else { return [] }
-        let isHalf = self == .halfOverlapping
+        let isHalfOverlapping = self == .halfOverlapping
         var variances: [Double] = []
-        for run in nn.adjacentRuns {
+        for run in nn.contiguousRanges {
             let intervals = nn.intervalsMs.span.extracting(run)
             let residuals =
-                isHalf
+                isHalfOverlapping
                 ? Self.halfOverlapping(intervals, size: size)
                 : DetrendedBoxes.residuals(of: intervals, size: size)
-            for residual in residuals where !isHalf || residual / Double(size) > 1e-8 {
+            for residual in residuals where !isHalfOverlapping || residual / Double(size) > 1e-8 {
                 variances.append(residual / Double(size))
             }
         }
@@ -152,7 +152,7 @@ extension Conventions.Threshold {
     /// Lempel-Ziv complexity of the sequence above or not above the threshold: c log2(n) / n.
     fileprivate func complexity(_ nn: NNSeries) -> Double? {
         guard self == .mean else { return LempelZivComplexity(nn).normalised }
-        let values = nn.adjacentRuns.maxByCount.map { Array(nn.intervalsMs[$0]) } ?? []
+        let values = nn.contiguousRanges.maxByCount.map { Array(nn.intervalsMs[$0]) } ?? []
         guard values.count >= 2, let mean = Statistics.mean(values) else { return nil }
         let words = LempelZivComplexity.wordCount(values.map { $0 > mean })
         let count = Double(values.count)
@@ -171,7 +171,7 @@ extension Conventions.CorrelationRule {
     }
 
     private static func points(_ nn: NNSeries) -> [(x: Double, y: Double)] {
-        nn.adjacentRuns.flatMap { run in
+        nn.contiguousRanges.flatMap { run in
             zip(nn.intervalsMs[run], nn.intervalsMs[run].dropFirst()).map { (x: $0, y: $1) }
         }
     }

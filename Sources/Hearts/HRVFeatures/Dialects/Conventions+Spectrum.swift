@@ -78,11 +78,11 @@ extension Conventions {
     }
 
     private func averagedPeriodogram(_ nn: NNSeries) -> DialectSpectrum? {
-        let detrended =
+        let detrendedIntervals =
             spectrumTrend == .mean
             ? nn.intervalsMs
             : spectrumTrend.detrending.applied(to: nn.intervalsMs, at: nn.endTimesSeconds)
-        var samples = grid.samples(times: grid.times(nn), values: detrended)
+        var samples = grid.samples(times: grid.times(nn), values: detrendedIntervals)
         if spectrumTrend == .mean { samples = Detrending.none.removingMean(samples) }
         return estimator.segments(of: samples.count, rateHz: grid.rateHz).flatMap {
             DialectSpectrum(

@@ -29,7 +29,7 @@ extension Conventions {
     }
 
     func geometricValues(_ nn: NNSeries) -> MetricValues {
-        let toolkitResult = Geometric(nn)
+        let toolkitResult = GeometricMetrics(nn)
         let index: Double? =
             switch histogram {
             case .fromZero: toolkitResult.triangularIndex

@@ -21,26 +21,28 @@ extension Conventions {
     ) -> MetricValues {
         let comparesAllPairs = nn.count <= maxBeatsForAllPairs ?? .max
         let beats = preparedSeries(nn)
-        let detrended = timeTrend == .none ? beats : withoutTrend(beats)
+        let detrendedSeries = timeTrend == .none ? beats : withoutTrend(beats)
         var values: MetricValues = [:]
         func merge(_ other: MetricValues) { values.merge(other) { first, _ in first } }
         func includes(_ group: Group) -> Bool {
             groups.contains(group) && !Cancellation.isRequested
         }
         if includes(.timeDomain) {
-            merge(timeDomain(detrended))
-            merge(geometricValues(detrended))
-            merge(poincareValues(detrended))
+            merge(timeDomain(detrendedSeries))
+            merge(geometricValues(detrendedSeries))
+            merge(poincareValues(detrendedSeries))
         }
         if includes(.spectrum) { merge(spectralValues(beats)) }
         if includes(.entropy) {
-            merge(entropies(detrended, comparesAllPairs: comparesAllPairs))
+            merge(entropies(detrendedSeries, comparesAllPairs: comparesAllPairs))
         }
         if includes(.multiscale) {
-            merge(multiscaleEntropies(detrended, comparesAllPairs: comparesAllPairs))
+            merge(multiscaleEntropies(detrendedSeries, comparesAllPairs: comparesAllPairs))
         }
-        if includes(.scaling) { merge(scaling(detrended, comparesAllPairs: comparesAllPairs)) }
-        if includes(.patterns) { merge(patterns(detrended)) }
+        if includes(.scaling) {
+            merge(scalingValues(detrendedSeries, comparesAllPairs: comparesAllPairs))
+        }
+        if includes(.patterns) { merge(patternValues(detrendedSeries)) }
         return values
     }
 

@@ -75,17 +75,17 @@ public struct DialectComparison: Sendable {
             a[key].flatMap { first in b[key].map { (key, first, $0) } }
         }
         equalKeys = commonValues.filter { Self.isSame($0.1, $0.2) }.map(\.0)
-        let isGapFree = nn.adjacentRuns.count <= 1
-        let trials = first.settings(differingFrom: second).filter {
+        let isGapFree = nn.contiguousRanges.count <= 1
+        let trialResults = first.settings(differingFrom: second).filter {
             // What is done about gaps changes nothing where there are none.
             !isGapFree || $0.name != Conventions.gapsName
         }.map { setting in
-            var mixed = first
-            setting.copy(from: second, to: &mixed)
-            return (setting, mixed.values(of: nn, groups: setting.groups))
+            var mixedConventions = first
+            setting.copy(from: second, to: &mixedConventions)
+            return (setting, mixedConventions.values(of: nn, groups: setting.groups))
         }
         differences = commonValues.filter { !Self.isSame($0.1, $0.2) }.map { key, a, b in
-            let causes = trials.compactMap { setting, values -> Cause? in
+            let causes = trialResults.compactMap { setting, values -> Cause? in
                 guard let value = values[key], !Self.isSame(value, a) else { return nil }
                 return Cause(
                     setting: setting.name, first: setting.text(in: first),

@@ -14,8 +14,8 @@ struct DialectHistogram {
     /// Bins of 7.8125 ms from 0 to the first edge that is not below the longest interval.
     init(fromZero intervals: [Double]) {
         let maximum = intervals.max() ?? 0
-        let count = Int((maximum / Geometric.binWidthMs).rounded(.up))
-        self.init(intervals, firstMs: 0, widthMs: Geometric.binWidthMs, count: max(1, count))
+        let count = Int((maximum / GeometricMetrics.binWidthMs).rounded(.up))
+        self.init(intervals, firstMs: 0, widthMs: GeometricMetrics.binWidthMs, count: max(1, count))
     }
 
     private init(_ intervals: [Double], firstMs: Double, widthMs: Double, count: Int) {
@@ -55,32 +55,33 @@ extension DialectHistogram {
     func innerTriangleMs(_ intervals: [Double], isLeftFixed: Bool) -> Double {
         guard let minimum = intervals.min(), let maximum = intervals.max() else { return 0 }
         let peakBin = peakBin
-        let lefts = edgesMs.indices.filter { edgesMs[$0] > minimum && $0 < peakBin }
-        let rights = edgesMs.indices.filter { $0 > peakBin && edgesMs[$0] < maximum }
+        let leftFootBins = edgesMs.indices.filter { edgesMs[$0] > minimum && $0 < peakBin }
+        let rightFootBins = edgesMs.indices.filter { $0 > peakBin && edgesMs[$0] < maximum }
         var best = (base: 0, error: isLeftFixed ? 16_384 : Double.infinity)
-        for left in isLeftFixed ? Array(lefts.prefix(1)) : lefts {
-            for right in rights {
+        for left in isLeftFixed ? Array(leftFootBins.prefix(1)) : leftFootBins {
+            for right in rightFootBins {
                 var error = 0.0
                 for bin in left...right {
-                    let distance =
+                    let relativeHeight =
                         bin <= peakBin
                         ? Double(bin - left) / Double(peakBin - left)
                         : Double(right - bin) / Double(right - peakBin)
                     error +=
-                        (counts[bin] - distance * counts[peakBin])
-                        * (counts[bin] - distance * counts[peakBin])
+                        (counts[bin] - relativeHeight * counts[peakBin])
+                        * (counts[bin] - relativeHeight * counts[peakBin])
                 }
                 if error < best.error { best = (right - left, error) }
             }
         }
-        return Double(best.base) * Geometric.binWidthMs
+        return Double(best.base) * GeometricMetrics.binWidthMs
     }
 
     /// The feet among the occupied bins with the least squared error, over all bins, to the
     /// histogram smoothed by a Gaussian of a standard deviation of two bins.
     func smoothedTriangleMs() -> Double {
-        let smooth = smoothed()
-        guard let highest = smooth.max(), let peakBin = smooth.firstIndex(of: highest),
+        let smoothedCounts = smoothed()
+        guard let highest = smoothedCounts.max(),
+            let peakBin = smoothedCounts.firstIndex(of: highest),
             let first = counts.firstIndex(where: { $0 > 0 }),
             let last = counts.lastIndex(where: { $0 > 0 }), first < peakBin, peakBin < last
         else { return 0 }
@@ -88,7 +89,7 @@ extension DialectHistogram {
         for left in first..<peakBin {
             for right in (peakBin + 1)...last {
                 var error = 0.0
-                for bin in smooth.indices {
+                for bin in smoothedCounts.indices {
                     let height: Double
                     if bin >= left, bin <= peakBin {
                         height = Double(bin - left) / Double(peakBin - left)
@@ -97,12 +98,14 @@ extension DialectHistogram {
                     } else {
                         height = 0
                     }
-                    error += (smooth[bin] - height * highest) * (smooth[bin] - height * highest)
+                    error +=
+                        (smoothedCounts[bin] - height * highest)
+                        * (smoothedCounts[bin] - height * highest)
                 }
                 if error < best.error { best = (right - left, error) }
             }
         }
-        return Double(best.base) * Geometric.binWidthMs
+        return Double(best.base) * GeometricMetrics.binWidthMs
     }
 
     /// Weights exp(-k^2 / 8), k up to 8, normed; mirrored at both ends.

@@ -45,8 +45,8 @@ struct DialectSpectrum {
         let energy = weights.reduce(0) { $0 + $1 * $1 }
         let last = segments.transformCount.isMultiple(of: 2) ? sums.count - 1 : sums.count
         density = sums.indices.map { bin in
-            let sides = bin == 0 || bin == last ? 1.0 : 2.0
-            return sides * sums[bin] / (segmentCount * rateHz * energy)
+            let sideFactor = bin == 0 || bin == last ? 1.0 : 2.0
+            return sideFactor * sums[bin] / (segmentCount * rateHz * energy)
         }
         stepHz = 1 / (Double(segments.transformCount) * (1 / rateHz))
         lowestHz = segments.lowestHz

@@ -56,10 +56,10 @@ public struct FuzzyEntropy: Sendable, Equatable {
     ) -> Double? {
         guard let tolerance, tolerance > 0 else { return nil }
         let matching = FuzzyMatching(tolerance: tolerance)
-        let runEnds = nn.adjacentRuns.map(\.upperBound)
+        let runEnds = nn.contiguousRanges.map(\.upperBound)
         var degrees: [Double] = []
         for values in [length, length + 1] {
-            let degree = matching.meanDegree(
+            let degree = matching.meanSimilarityDegree(
                 in: nn.intervalsMs, runEnds: runEnds, length: values, requiredLength: length + 1,
                 using: &workspace)
             guard let degree, degree > minDegree else { return nil }

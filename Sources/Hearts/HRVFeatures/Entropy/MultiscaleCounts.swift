@@ -65,7 +65,7 @@ private struct BoxSums: ~Copyable {
 
     init(_ nn: NNSeries) {
         intervals = nn.intervalsMs
-        runs = nn.adjacentRuns
+        runs = nn.contiguousRanges
         sums = [Double](repeating: 0, count: nn.count)
     }
 

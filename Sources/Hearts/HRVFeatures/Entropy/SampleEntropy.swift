@@ -56,7 +56,7 @@ public struct SampleEntropy: Sendable, Equatable {
         toleranceMs = entropyTolerance(nn, relative: relativeTolerance)
         let pairs = toleranceMs.map {
             TemplateMatching(tolerance: $0).pairs(
-                in: nn.intervalsMs, runEnds: nn.adjacentRuns.map(\.upperBound), length: length,
+                in: nn.intervalsMs, runEnds: nn.contiguousRanges.map(\.upperBound), length: length,
                 using: &workspace)
         }
         matchCount = pairs?.shorter ?? 0
@@ -104,7 +104,7 @@ public struct ApproximateEntropy: Sendable, Equatable {
         toleranceMs = entropyTolerance(nn, relative: relativeTolerance)
         var phi: [Double] = []
         if let toleranceMs {
-            let runEnds = nn.adjacentRuns.map(\.upperBound)
+            let runEnds = nn.contiguousRanges.map(\.upperBound)
             let matching = TemplateMatching(tolerance: toleranceMs)
             var counts: [UInt32] = []
             for length in [length, length + 1] {

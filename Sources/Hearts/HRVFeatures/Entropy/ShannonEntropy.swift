@@ -4,7 +4,7 @@ public import PhysioTypes
 /// Shannon entropy of the histogram of NN intervals: how widely they are spread, whatever their
 /// order.
 ///
-/// Bins are those of ``HistogramBins``, as in ``Geometric``; with p the share of the intervals in a bin,
+/// Bins are those of ``HistogramBins``, as in ``GeometricMetrics``; with p the share of the intervals in a bin,
 /// the entropy is the sum of -p log2 p over the bins in use.
 ///
 /// Edge cases: nil without intervals; 0 where all lie in one bin; at most log2 N. Gaps do not

@@ -33,91 +33,93 @@ extension FrequencyDomain.Metric {
         case .ulf:
             row(
                 "power in ULF", "ms^2", .seconds(MetricDefinition.minULFSeconds), of: [.ulf],
-                interval: .power(.ulf), absence: .fewBeats,
+                interval: .power(.ulf), absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.taskForce, .neurokit])
         case .vlf:
             row(
                 "power in VLF", "ms^2", .seconds(300), of: [.vlf], interval: .power(.vlf),
-                absence: .fewBeats,
+                absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: "VLF (ms^2)", hrvanalysis: ["vlf"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lf:
             row(
                 "power in LF", "ms^2", .seconds(120), of: [.lf], interval: .power(.lf),
-                absence: .fewBeats,
+                absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: "LF (ms^2)", hrvanalysis: ["lf"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .hf:
             row(
                 "power in HF", "ms^2", .seconds(60), of: [.hf], interval: .power(.hf),
-                absence: .fewBeats,
+                absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: "HF (ms^2)", hrvanalysis: ["hf"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .vhf:
             row(
                 "power in VHF", "ms^2", .seconds(60), of: [.vhf], interval: .power(.vhf),
-                absence: .fewBeats, names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                absence: .tooFewBeats,
+                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .totalPower:
             row(
                 "power from 0 to the end of HF", "ms^2", .seconds(300), of: [.total],
-                interval: .power(.total), absence: .fewBeats,
+                interval: .power(.total), absence: .tooFewBeats,
                 names: PeerNames(
                     neurokit: true, kubios: "Total power (ms^2)", hrvanalysis: ["total_power"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .ulfMsSquared:
             row(
                 "power in ULF", "ms^2", .seconds(MetricDefinition.minULFSeconds), of: [.ulf],
-                interval: .power(.ulf), absence: .fewBeats, names: .none,
+                interval: .power(.ulf), absence: .tooFewBeats, names: .none,
                 programs: [.taskForce, .neurokit])
         case .vlfMsSquared:
             row(
                 "power in VLF", "ms^2", .seconds(300), of: [.vlf], interval: .power(.vlf),
-                absence: .fewBeats, names: .none,
+                absence: .tooFewBeats, names: .none,
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lfMsSquared:
             row(
                 "power in LF", "ms^2", .seconds(120), of: [.lf], interval: .power(.lf),
-                absence: .fewBeats, names: .none,
+                absence: .tooFewBeats, names: .none,
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .hfMsSquared:
             row(
                 "power in HF", "ms^2", .seconds(60), of: [.hf], interval: .power(.hf),
-                absence: .fewBeats, names: .none,
+                absence: .tooFewBeats, names: .none,
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .vhfMsSquared:
             row(
                 "power in VHF", "ms^2", .seconds(60), of: [.vhf], interval: .power(.vhf),
-                absence: .fewBeats, names: .none, programs: [.neurokit])
+                absence: .tooFewBeats, names: .none, programs: [.neurokit])
         case .totalPowerMsSquared:
             row(
                 "power from 0 to the end of HF", "ms^2", .seconds(300), of: [.total],
-                interval: .power(.total), absence: .fewBeats, names: .none,
+                interval: .power(.total), absence: .tooFewBeats, names: .none,
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lfhf:
             row(
                 "LF / HF", "", .seconds(120), of: [.lf, .hf],
-                interval: .powerRatio(.lf, over: .hf) { $0 }, absence: .fewBeats,
+                interval: .powerRatio(.lf, over: .hf) { $0 }, absence: .tooFewBeats,
                 names: PeerNames(
                     neurokit: true, kubios: "LF/HF ratio", hrvanalysis: ["lf_hf_ratio"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lfn:
             row(
                 "100 LF / (LF + HF)", "%", .seconds(120), of: [.lf, .hf],
-                interval: .powerRatio(.lf, over: .hf) { 100 * $0 / (1 + $0) }, absence: .fewBeats,
+                interval: .powerRatio(.lf, over: .hf) { 100 * $0 / (1 + $0) },
+                absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: "LF (n.u.)", hrvanalysis: ["lfnu"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .hfn:
             row(
                 "100 HF / (LF + HF)", "%", .seconds(120), of: [.lf, .hf],
-                interval: .powerRatio(.lf, over: .hf) { 100 / (1 + $0) }, absence: .fewBeats,
+                interval: .powerRatio(.lf, over: .hf) { 100 / (1 + $0) }, absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: "HF (n.u.)", hrvanalysis: ["hfnu"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lnHF:
             row(
                 "natural logarithm of HF", "ln ms^2", .seconds(60), of: [.hf],
-                interval: .powerFunction(.hf, PlatformMath.log), absence: .fewBeats,
+                interval: .powerFunction(.hf, PlatformMath.log), absence: .tooFewBeats,
                 names: PeerNames(neurokit: true, kubios: "HF (log)", hrvanalysis: []),
                 programs: [.neurokit, .pyhrv])
         case .vlfPeak:
@@ -143,12 +145,13 @@ extension FrequencyDomain.Metric {
 
     private func row(
         _ title: String, _ unit: String, _ requirement: MetricRequirement,
-        of bands: [HRVBands.StandardBand], interval: IntervalMethod, absence: MetricAbsence,
+        of bands: [HRVBands.StandardBand], interval: ConfidenceIntervalMethod,
+        absence: MetricAbsenceReason,
         names: PeerNames, programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(
             key, .frequencyDomain, title: title, unit: unit, requirement: requirement,
-            comparesAllPairs: false, bands: bands, correctedShare: .ofIntervals, interval: interval,
+            comparesAllPairs: false, bands: bands, correctionBasis: .intervals, interval: interval,
             absence: absence, method: .spectrum, names: names, programs: programs)
     }
 }

@@ -15,10 +15,10 @@ extension FrequencyDomain {
     /// Beats after which a bridge has come to 1/e of the way from its first interval to the level.
     private static let settlingBeats = 4.0
     /// Intervals on either side that make a level.
-    private static let levelCount = 30
+    private static let levelIntervalCount = 30
     /// Grid on which the part of the estimated intervals is found; Hz; a quarter of one over the
     /// longest filled gap, about a minute.
-    private static let errorStepHz = 1.0 / 256
+    private static let errorGridStepHz = 1.0 / 256
 
     static func periodogram(_ filling: GapFilling, _ settings: SpectrumSettings) -> Estimate {
         let nn = filling.series
@@ -26,13 +26,14 @@ extension FrequencyDomain {
             let last = nn.endTimesSeconds.last, last > first
         else { return Estimate() }
         let rate = SpectrumSettings.resamplingRateHz
-        let bridged = BridgedSeries(
+        let bridgedSeries = BridgedSeries(
             nn,
             settings.detrending.applied(to: nn.intervalsMs, at: nn.endTimesSeconds))
         let samples = settings.resampling.resample(
-            times: bridged.times, values: bridged.values, rateHz: rate)
+            times: bridgedSeries.times, values: bridgedSeries.values, rateHz: rate)
         let estimator = WelchPSD(segmentSeconds: .greatestFiniteMagnitude, taper: settings.taper)
-        guard let uncorrected = estimator.density(samples: samples, sampleRateHz: rate) else {
+        guard let uncorrectedSpectrum = estimator.density(samples: samples, sampleRateHz: rate)
+        else {
             return Estimate()
         }
         var weights = samples.indices.map { index in
@@ -41,7 +42,7 @@ extension FrequencyDomain {
             return weight * weight
         }
         let energy = weights.reduce(0, +)
-        for bridge in bridged.bridges {
+        for bridge in bridgedSeries.bridges {
             let low = max(0, Int(((bridge.lowerBound - first) * rate).rounded(.up)))
             let high = min(samples.count, Int(((bridge.upperBound - first) * rate).rounded(.up)))
             for index in low..<max(low, high) { weights[index] = 0 }
@@ -51,17 +52,18 @@ extension FrequencyDomain {
         let addedDensity = errorDensity(
             filling, settings.taper, energySeconds: measuredEnergy / rate)
         let factor = energy / measuredEnergy
-        let density = uncorrected.density.indices.map { index in
-            uncorrected.density[index] * factor
-                + (addedDensity?.value(atHz: uncorrected.frequencyHz(index)) ?? 0)
+        let density = uncorrectedSpectrum.density.indices.map { index in
+            uncorrectedSpectrum.density[index] * factor
+                + (addedDensity?.value(atHz: uncorrectedSpectrum.frequencyHz(index)) ?? 0)
         }
-        let fourthPowers = weights.reduce(0) { $0 + $1 * $1 }
+        let fourthPowerSum = weights.reduce(0) { $0 + $1 * $1 }
         return Estimate(
             spectrum: PowerSpectrum(
-                firstHz: uncorrected.firstHz, stepHz: uncorrected.stepHz, density: density,
-                degreesOfFreedom: uncorrected.degreesOfFreedom),
+                firstHz: uncorrectedSpectrum.firstHz, stepHz: uncorrectedSpectrum.stepHz,
+                density: density,
+                degreesOfFreedom: uncorrectedSpectrum.degreesOfFreedom),
             errorDensity: addedDensity,
-            independentHz: fourthPowers * rate / (measuredEnergy * measuredEnergy))
+            independentHz: fourthPowerSum * rate / (measuredEnergy * measuredEnergy))
     }
 
     /// The density that the errors of estimated intervals have; nil where none is estimated that
@@ -72,13 +74,13 @@ extension FrequencyDomain {
         _ filling: GapFilling, _ taper: Taper, energySeconds: Double
     ) -> PowerSpectrum? {
         let nn = filling.series
-        let uncertain = filling.gaps.filter { !$0.errorCovariance.isEmpty }
-        guard !uncertain.isEmpty, let first = nn.endTimesSeconds.first,
+        let uncertainGaps = filling.gaps.filter { !$0.errorCovariance.isEmpty }
+        guard !uncertainGaps.isEmpty, let first = nn.endTimesSeconds.first,
             let last = nn.endTimesSeconds.last, energySeconds > 0
         else { return nil }
-        let count = Int(0.5 * SpectrumSettings.resamplingRateHz / errorStepHz) + 1
+        let count = Int(0.5 * SpectrumSettings.resamplingRateHz / errorGridStepHz) + 1
         var density = [Double](repeating: 0, count: count)
-        for gap in uncertain {
+        for gap in uncertainGaps {
             let range = gap.firstIndex..<(gap.firstIndex + gap.count)
             let mean = nn.intervalsMs[range].reduce(0, +) / Double(gap.count) / 1000
             let weights = range.map {
@@ -93,13 +95,13 @@ extension FrequencyDomain {
                 }
                 let scale = (lag == 0 ? 2 : 4) * sum / energySeconds
                 for index in 0..<count {
-                    let cycles = Double(index) * errorStepHz * Double(lag) * mean
+                    let cycles = Double(index) * errorGridStepHz * Double(lag) * mean
                     density[index] += scale * PlatformMath.cos(2 * .pi * cycles)
                 }
             }
         }
         return PowerSpectrum(
-            firstHz: 0, stepHz: errorStepHz, density: density.map { max(0, $0) })
+            firstHz: 0, stepHz: errorGridStepHz, density: density.map { max(0, $0) })
     }
 
     /// A series whose open gaps are bridged.
@@ -113,7 +115,7 @@ extension FrequencyDomain {
         init(_ nn: NNSeries, _ detrended: [Double]) {
             let meanMs = nn.coveredSeconds * 1000 / Double(nn.count)
             var begin = 0
-            for run in nn.adjacentRuns {
+            for run in nn.contiguousRanges {
                 defer { begin = run.lowerBound }
                 let index = run.lowerBound
                 if index > 0 {
@@ -123,8 +125,9 @@ extension FrequencyDomain {
                     if count >= 1 {
                         bridge(
                             start...end, Int(count),
-                            before: detrended[max(begin, index - levelCount)..<index],
-                            after: detrended[index..<min(run.upperBound, index + levelCount)])
+                            before: detrended[max(begin, index - levelIntervalCount)..<index],
+                            after: detrended[
+                                index..<min(run.upperBound, index + levelIntervalCount)])
                     }
                 }
                 times += nn.endTimesSeconds[run]
@@ -142,12 +145,12 @@ extension FrequencyDomain {
             let length = range.upperBound - range.lowerBound
             for index in 1...count {
                 let share = Double(index) / Double(count)
-                let fromLeft = PlatformMath.exp(-Double(index) / settlingBeats)
-                let fromRight = PlatformMath.exp(-Double(count + 1 - index) / settlingBeats)
+                let leftDecay = PlatformMath.exp(-Double(index) / settlingBeats)
+                let rightDecay = PlatformMath.exp(-Double(count + 1 - index) / settlingBeats)
                 times.append(range.lowerBound + share * length)
                 values.append(
-                    left + share * (right - left) + fromLeft * (last - left)
-                        + fromRight * (next - right))
+                    left + share * (right - left) + leftDecay * (last - left)
+                        + rightDecay * (next - right))
             }
             bridges.append(range)
         }

@@ -26,7 +26,7 @@ public struct FrequencyDomain: Sendable, Equatable {
     public let resolutionHz: Double
     /// Highest frequency at which the estimator keeps the power of a tone: half the mean beat rate,
     /// under Welch the end of the band-limited fit; Hz; 0 without intervals.
-    public let highestFaithfulHz: Double
+    public let highestReliableHz: Double
     public let bands: HRVBands
     /// The mean of neighbouring densities over a width W of a smooth spectrum has at least W /
     /// `independentHz` times the degrees of freedom of one; Hz; infinite where that is not known.
@@ -53,9 +53,9 @@ public struct FrequencyDomain: Sendable, Equatable {
         let isOmitted = omitsSpectrum || nn.durationSeconds > Self.maxDurationSeconds
         bands = settings.bands
         let halfBeatRateHz = nn.count > 0 ? 0.5 * Double(nn.count) / nn.coveredSeconds : 0
-        highestFaithfulHz =
+        highestReliableHz =
             settings.estimator.needsGrid && settings.resampling == .bandLimited
-            ? BandLimitedResampling.bandShare * halfBeatRateHz : halfBeatRateHz
+            ? BandLimitedResampling.nyquistShare * halfBeatRateHz : halfBeatRateHz
         let filling = isOmitted || !settings.estimator.needsGrid ? nil : GapFilling(nn)
         let segment =
             settings.estimator.needsGapFreeSegment ? Self.gapFreeSegment(filling?.series ?? nn) : nn
@@ -73,17 +73,19 @@ public struct FrequencyDomain: Sendable, Equatable {
     /// Degrees of freedom of one value of the density; nil without a spectrum, and for an
     /// autoregressive one, whose values are no chi-squares.
     ///
-    /// Under the multitaper their median up to ``highestFaithfulHz`` and the end of the bands:
+    /// Under the multitaper their median up to ``highestReliableHz`` and the end of the bands:
     /// beyond, where nothing is but leakage, they are few.
     public var degreesOfFreedom: Double? {
         guard let spectrum, model == nil else { return nil }
-        guard let degreesPerFrequency = multitaper?.degreesOfFreedom else {
+        guard let binDegreesOfFreedom = multitaper?.degreesOfFreedom else {
             return spectrum.degreesOfFreedom
         }
-        let end = min(highestFaithfulHz, bands.highestHz)
-        let degreesInside = degreesPerFrequency.indices.filter { spectrum.frequencyHz($0) <= end }
-            .map { degreesPerFrequency[$0] }
-        return degreesInside.sorted()[degreesInside.count / 2]
+        let end = min(highestReliableHz, bands.highestHz)
+        let inBandDegreesOfFreedom = binDegreesOfFreedom.indices.filter {
+            spectrum.frequencyHz($0) <= end
+        }
+        .map { binDegreesOfFreedom[$0] }
+        return inBandDegreesOfFreedom.sorted()[inBandDegreesOfFreedom.count / 2]
     }
 
     /// Power of one band; ms^2; nil without a spectrum.
@@ -225,7 +227,7 @@ public struct FrequencyDomain: Sendable, Equatable {
             nn.endTimesSeconds[run.lowerBound] - nn.intervalsMs[run.lowerBound] / 1000
         }
         func end(_ run: Range<Int>) -> Double { nn.endTimesSeconds[run.upperBound - 1] }
-        let runs = nn.adjacentRuns
+        let runs = nn.contiguousRanges
         guard let maxRun = runs.max(by: { end($0) - begin($0) < end($1) - begin($1) }) else {
             return nn
         }

@@ -10,7 +10,7 @@ package import PhysioTypes
 /// interval. The model is estimated anew from the filled series, ``roundCount`` times.
 ///
 /// A gap of more than ``maxGapBeats`` stays open, as does one for which no count gives intervals
-/// like those about it, or whose estimate would be off by more than ``maxErrorShare`` of the
+/// like those about it, or whose estimate would be off by more than ``maxErrorVarianceShare`` of the
 /// variance; one shorter than 0.3 of the interval behind it holds no beat. Of a series that lacks
 /// more intervals than it has all gaps stay open.
 ///
@@ -32,9 +32,9 @@ package struct GapFilling: Sendable {
     let gaps: [Gap]
 
     /// Greatest order of the model.
-    static let modelOrder = 24
+    static let maxModelOrder = 24
     /// Intervals to a coefficient, at least.
-    private static let intervalsPerCoefficient = 4
+    private static let minIntervalsPerCoefficient = 4
     /// Intervals on either side that the model is estimated from: some minutes, in which a heart
     /// keeps its rhythm.
     private static let reach = 160
@@ -43,18 +43,18 @@ package struct GapFilling: Sendable {
     static let maxGapBeats = 40
     /// Largest mean variance of the errors of a gap's intervals as a share of the variance of the
     /// intervals about it.
-    private static let maxErrorShare = 0.5
+    private static let maxErrorVarianceShare = 0.5
     /// Least variance of the innovation as a share of the variance of the intervals. A steady
     /// rhythm of time is none of the number of the beat, so that its model is never exact.
-    private static let minInnovationShare = 1e-4
+    private static let minInnovationVarianceShare = 1e-4
     /// The same in ms^2: two roundings of a clock of 1 ms.
-    private static let minInnovation = 1.0 / 6
+    private static let minInnovationMsSquared = 1.0 / 6
     /// A gap shorter than this share of the interval behind it holds no beat.
     private static let minGapShare = 0.3
     /// Intervals are like those about them within these shares of the least and the greatest.
-    private static let plausibleShares = 0.5...1.5
+    private static let plausibleIntervalRatios = 0.5...1.5
     /// Intervals on either side whose median is the first guess of those lost.
-    private static let nearCount = 8
+    private static let nearbyIntervalCount = 8
 
     /// Estimated intervals in the series.
     package var filledCount: Int { gaps.reduce(0) { $0 + $1.count } }
@@ -108,8 +108,8 @@ extension GapFilling {
             guard !nn.isAdjacentToPrevious[index] else { return nil }
             let gapMs = (endTimes[index] - endTimes[index - 1]) * 1000 - lengths[index]
             guard gapMs >= minGapShare * lengths[index] else { return nil }
-            let before = lengths[max(0, index - nearCount)..<index]
-            let after = lengths[index..<min(nn.count, index + nearCount)]
+            let before = lengths[max(0, index - nearbyIntervalCount)..<index]
+            let after = lengths[index..<min(nn.count, index + nearbyIntervalCount)]
             let nearbyIntervals = (before + after).sorted()
             let count = max(1, (gapMs / nearbyIntervals[nearbyIntervals.count / 2]).rounded())
             guard count <= Double(maxGapBeats) else {
@@ -135,14 +135,14 @@ extension GapFilling {
         let after = filledIntervals(gap.index..<end, nn, openGaps[(index + 1)...])
         let allIntervals = before + gap.values + after
         let level = allIntervals.reduce(0, +) / Double(allIntervals.count)
-        let order = min(modelOrder, allIntervals.count / intervalsPerCoefficient)
+        let order = min(maxModelOrder, allIntervals.count / minIntervalsPerCoefficient)
         let deviations = allIntervals.map { $0 - level }
         guard let model = AutoregressiveModel.burg(deviations, order: .fixed(order)) else { return }
         let power = deviations.reduce(0) { $0 + $1 * $1 } / Double(allIntervals.count)
         let variance = max(
             model.innovationVariance * Double(allIntervals.count)
                 / Double(max(1, allIntervals.count - model.order)),
-            minInnovationShare * power, minInnovation)
+            minInnovationVarianceShare * power, minInnovationMsSquared)
 
         let countGuess = max(1, Int((gap.gapMs / level).rounded()))
         let range =
@@ -152,8 +152,9 @@ extension GapFilling {
         guard let minimum = nearestExtremes.min(), let greatest = nearestExtremes.max() else {
             return
         }
-        let plausible =
-            plausibleShares.lowerBound * minimum...plausibleShares.upperBound * greatest
+        let plausibleRangeMs =
+            plausibleIntervalRatios.lowerBound * minimum...plausibleIntervalRatios.upperBound
+            * greatest
         var bestEstimate: AutoregressiveInterpolation?
         for count in Set(range).union([gap.values.count]).sorted() where count > 0 {
             guard
@@ -161,8 +162,8 @@ extension GapFilling {
                     model: model, before: before.map { $0 - level },
                     after: after.map { $0 - level }, count: count,
                     sum: gap.gapMs - Double(count) * level, variance: variance),
-                estimate.values.allSatisfy({ plausible.contains($0 + level) }),
-                estimate.meanErrorVariance * variance <= maxErrorShare * power,
+                estimate.values.allSatisfy({ plausibleRangeMs.contains($0 + level) }),
+                estimate.meanErrorVariance * variance <= maxErrorVarianceShare * power,
                 estimate.logEvidence > bestEstimate?.logEvidence ?? -.infinity
             else { continue }
             bestEstimate = estimate
@@ -192,8 +193,8 @@ extension GapFilling {
     }
 
     private static func filledSeries(_ nn: NNSeries, _ openGaps: [OpenGap]) -> (NNSeries, [Gap]) {
-        let estimated = openGaps.filter { !$0.values.isEmpty }
-        guard !estimated.isEmpty else { return (nn, []) }
+        let estimatedGaps = openGaps.filter { !$0.values.isEmpty }
+        guard !estimatedGaps.isEmpty else { return (nn, []) }
         var intervals: [Double] = []
         var endTimes: [Double] = []
         var adjacency: [Bool] = []
@@ -207,7 +208,7 @@ extension GapFilling {
             corrected += nn.isCorrected[index..<end]
             index = end
         }
-        for gap in estimated {
+        for gap in estimatedGaps {
             append(until: gap.index)
             gaps.append(
                 Gap(

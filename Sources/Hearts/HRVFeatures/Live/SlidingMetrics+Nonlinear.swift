@@ -18,7 +18,7 @@ extension SlidingMetrics {
     }
 
     private static func addResiduals(
-        of beats: BeatWindow, _ runEnds: [Int], to sums: inout [Double]
+        of beats: IntervalWindow, _ runEnds: [Int], to sums: inout [Double]
     ) {
         var begin = beats.begin
         for end in runEnds {

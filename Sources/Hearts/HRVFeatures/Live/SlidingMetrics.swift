@@ -31,7 +31,7 @@ public struct SlidingMetrics: Sendable, Codable {
     public private(set) var nn50Count = 0
     public private(set) var nn20Count = 0
 
-    private(set) var beats: BeatWindow
+    private(set) var beats: IntervalWindow
     private var intervals = SlidingMoments()
     private var differences = SlidingMoments()
     /// x[i] + x[i - 1] of neighbours.
@@ -54,7 +54,7 @@ public struct SlidingMetrics: Sendable, Codable {
             windowSeconds >= 0 && windowSeconds.isFinite, "a window is finite and not negative")
         self.windowSeconds = windowSeconds
         let minSeconds = RRSeries.plausibleRangeMs.lowerBound / 1000
-        beats = BeatWindow(capacity: Int(windowSeconds / minSeconds) + 2)
+        beats = IntervalWindow(capacity: Int(windowSeconds / minSeconds) + 2)
         packedIntervals.reserveCapacity(beats.capacity)
         runEnds.reserveCapacity(beats.capacity)
         boxSums.reserveCapacity(Self.shortBoxes.sizes.count)

@@ -27,8 +27,8 @@ extension Fragmentation.Metric {
     private func row(_ title: String) -> MetricDefinition {
         MetricDefinition(
             key, .fragmentation, title: title, unit: "", requirement: .beats(100),
-            comparesAllPairs: false, bands: [], correctedShare: .ofDifferences,
-            interval: .none(.order), absence: .fewBeats, method: .fragmentation,
+            comparesAllPairs: false, bands: [], correctionBasis: .differences,
+            interval: .none(.order), absence: .tooFewBeats, method: .fragmentation,
             names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []), programs: [.neurokit])
     }
 }

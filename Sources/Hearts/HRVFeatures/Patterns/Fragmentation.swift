@@ -25,16 +25,16 @@ public struct Fragmentation: Sendable, Equatable {
     /// One over the mean length of a run in beats; nil without a difference.
     public let ials: Double?
     /// Share of the beats with a difference that lie in runs of fewer than
-    /// ``shortRunLimitCount``; nil without a difference.
+    /// ``minLongRunBeats``; nil without a difference.
     public let pss: Double?
     /// Share of the beats with a difference that lie in alternations of
-    /// ``alternationMinimumCount`` or more; nil without a difference.
+    /// ``minAlternationBeats`` or more; nil without a difference.
     public let pas: Double?
 
     /// A run of this many beats is no longer short (Costa 2017).
-    public static let shortRunLimitCount = 3
+    public static let minLongRunBeats = 3
     /// Fewest beats of an alternation that counts (Costa 2017).
-    public static let alternationMinimumCount = 4
+    public static let minAlternationBeats = 4
 
     /// - Complexity: O(N).
     public init(_ nn: NNSeries) {
@@ -50,10 +50,10 @@ public struct Fragmentation: Sendable, Equatable {
         func share(_ count: Int, of total: Int) -> Double? {
             total > 0 ? Double(count) / Double(total) : nil
         }
-        pip = tally.hasNeighbours ? share(tally.inflectionCount, of: nn.count) : nil
+        pip = tally.hasSuccessiveDifferences ? share(tally.inflectionCount, of: nn.count) : nil
         ials = share(tally.runCount, of: tally.differenceCount)
-        pss = share(tally.inShortRunsCount, of: tally.differenceCount)
-        pas = share(tally.inAlternationsCount, of: tally.differenceCount)
+        pss = share(tally.shortRunBeatCount, of: tally.differenceCount)
+        pas = share(tally.alternatingBeatCount, of: tally.differenceCount)
     }
 }
 
@@ -71,22 +71,22 @@ extension Fragmentation: MetricFamily {
 /// Counts over runs, from one difference at a time.
 private struct RunTally {
     private(set) var differenceCount = 0
-    private(set) var hasNeighbours = false
+    private(set) var hasSuccessiveDifferences = false
     private(set) var inflectionCount = 0
     private(set) var runCount = 0
-    private(set) var inShortRunsCount = 0
-    private(set) var inAlternationsCount = 0
+    private(set) var shortRunBeatCount = 0
+    private(set) var alternatingBeatCount = 0
     /// The run under way: its kind (-1, 0, 1) and its length; 0 where there is none.
     private var sign = 0
     private var runLength = 0
     /// Runs of one beat that came right before it.
-    private var alternationCount = 0
+    private var alternationLength = 0
 
     mutating func add(_ difference: Double) {
         let next = difference > 0 ? 1 : difference < 0 ? -1 : 0
         differenceCount += 1
         if runLength > 0 {
-            hasNeighbours = true
+            hasSuccessiveDifferences = true
             if next == sign {
                 runLength += 1
                 return
@@ -106,14 +106,14 @@ private struct RunTally {
 
     private mutating func endRun() {
         runCount += 1
-        if runLength < Fragmentation.shortRunLimitCount { inShortRunsCount += runLength }
-        if runLength == 1, sign != 0 { alternationCount += 1 } else { endAlternation() }
+        if runLength < Fragmentation.minLongRunBeats { shortRunBeatCount += runLength }
+        if runLength == 1, sign != 0 { alternationLength += 1 } else { endAlternation() }
     }
 
     private mutating func endAlternation() {
-        if alternationCount >= Fragmentation.alternationMinimumCount {
-            inAlternationsCount += alternationCount
+        if alternationLength >= Fragmentation.minAlternationBeats {
+            alternatingBeatCount += alternationLength
         }
-        alternationCount = 0
+        alternationLength = 0
     }
 }

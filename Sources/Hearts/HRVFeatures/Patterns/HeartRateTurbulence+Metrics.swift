@@ -21,7 +21,7 @@ extension HeartRateTurbulence.Metric {
     private func row(_ title: String, _ unit: String) -> MetricDefinition {
         MetricDefinition(
             key, .turbulence, title: title, unit: unit, requirement: .prematureBeats(1),
-            comparesAllPairs: false, bands: [], correctedShare: .ofIntervals,
+            comparesAllPairs: false, bands: [], correctionBasis: .intervals,
             interval: .none(.order), absence: .noPrematureBeat, method: .turbulence, names: .none,
             programs: [])
     }

@@ -29,14 +29,14 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     /// Turbulence slope; ms per interval; nil where no premature beat counts.
     public let slopeMsPerInterval: Double?
     /// The number of premature beats that count.
-    public let acceptedCount: Int
+    public let acceptedBeatCount: Int
     /// The mean of x[1] ... x[15]; ms; empty where no premature beat counts.
     public let meanRecoveryMs: [Double]
 
     /// Sinus intervals needed before the coupling interval; their mean is the reference.
-    public static let referenceCount = 5
+    public static let referenceIntervalCount = 5
     /// Sinus intervals needed after the pause.
-    public static let recoveryCount = 15
+    public static let recoveryIntervalCount = 15
     /// Lengths a sinus interval may have; ms (Bauer 2008).
     public static let sinusRangeMs: ClosedRange<Double> = 300...2000
     /// Largest change from one sinus interval to the next; ms (Bauer 2008).
@@ -44,18 +44,18 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     /// Largest distance from the reference, as a share of it (Bauer 2008).
     public static let maximumDistanceShare = 0.2
     /// A coupling interval at most this share of the reference is premature (Bauer 2008).
-    public static let prematureShare = 0.8
+    public static let maxPrematureShare = 0.8
     /// A pause of at least this share of the reference is compensatory (Bauer 2008).
     public static let pauseShare = 1.2
     /// Intervals a slope is fitted to.
-    static let slopeCount = 5
+    static let slopeIntervalCount = 5
 
     /// - Parameter couplingIntervalIndices: for each premature beat the index of the interval that
     ///   it ends; the pause is the next. One too near to either end of the series does not count.
     /// - Complexity: O(premature beats); allocates the mean course.
     public init(_ series: RRSeries, couplingIntervalIndices: [Int]) {
         var onsets = 0.0
-        var sums = [Double](repeating: 0, count: Self.recoveryCount)
+        var sums = [Double](repeating: 0, count: Self.recoveryIntervalCount)
         var count = 0
         for coupling in couplingIntervalIndices {
             guard let beat = PrematureBeat(series, coupling) else { continue }
@@ -63,7 +63,7 @@ public struct HeartRateTurbulence: Sendable, Equatable {
             onsets += beat.onsetPercent
             for offset in sums.indices { sums[offset] += beat.recovery[beat.firstIndex + offset] }
         }
-        acceptedCount = count
+        acceptedBeatCount = count
         let mean = count > 0 ? sums.map { $0 / Double(count) } : []
         meanRecoveryMs = mean
         onsetPercent = count > 0 ? onsets / Double(count) : nil
@@ -71,8 +71,8 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     }
 
     private static func steepestSlope(_ course: [Double]) -> Double? {
-        (0..<max(0, course.count - slopeCount + 1)).map { start in
-            let x = course[start..<start + slopeCount]
+        (0..<max(0, course.count - slopeIntervalCount + 1)).map { start in
+            let x = course[start..<start + slopeIntervalCount]
             // Least squares over the positions -2 ... 2, whose squares add up to 10.
             return (2 * (x[start + 4] - x[start]) + x[start + 3] - x[start + 1]) / 10
         }.max()
@@ -104,18 +104,20 @@ private struct PrematureBeat {
     /// - Returns: nil where the beat does not count.
     init?(_ series: RRSeries, _ coupling: Int) {
         // No sum with a foreign index: it may be any number.
-        guard coupling >= HeartRateTurbulence.referenceCount,
-            coupling < series.count - 1 - HeartRateTurbulence.recoveryCount
+        guard coupling >= HeartRateTurbulence.referenceIntervalCount,
+            coupling < series.count - 1 - HeartRateTurbulence.recoveryIntervalCount
         else { return nil }
         let pause = coupling + 1
-        let start = coupling - HeartRateTurbulence.referenceCount
-        let end = pause + 1 + HeartRateTurbulence.recoveryCount
+        let start = coupling - HeartRateTurbulence.referenceIntervalCount
+        let end = pause + 1 + HeartRateTurbulence.recoveryIntervalCount
         guard Self.isUnbroken(series, start..<end, coupling: coupling) else { return nil }
         let x = series.intervalsMs
         intervalsBefore = x[start..<coupling]
         recovery = x[pause + 1..<end]
-        let reference = intervalsBefore.reduce(0, +) / Double(HeartRateTurbulence.referenceCount)
-        guard x[coupling] <= HeartRateTurbulence.prematureShare * reference * Self.roundingFactor,
+        let reference =
+            intervalsBefore.reduce(0, +) / Double(HeartRateTurbulence.referenceIntervalCount)
+        guard
+            x[coupling] <= HeartRateTurbulence.maxPrematureShare * reference * Self.roundingFactor,
             x[pause] * Self.roundingFactor >= HeartRateTurbulence.pauseShare * reference,
             Self.isSinus(intervalsBefore, reference), Self.isSinus(recovery, reference)
         else { return nil }

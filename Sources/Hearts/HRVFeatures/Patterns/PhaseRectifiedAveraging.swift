@@ -43,7 +43,7 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
         let x = nn.intervalsMs
         var count = 0
         var sums = [Double](repeating: 0, count: 2 * halfLength)
-        for segment in nn.adjacentRuns where segment.count >= 2 * halfLength {
+        for segment in nn.contiguousRanges where segment.count >= 2 * halfLength {
             let centres = segment.lowerBound + halfLength...segment.upperBound - halfLength
             for index in centres where anchors.isAnchor(x[index], after: x[index - 1]) {
                 count += 1

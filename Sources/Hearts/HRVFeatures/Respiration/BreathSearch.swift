@@ -6,7 +6,7 @@ import PhysioTypes
 /// Levels are set on simulated intervals (see the guide, respiration.md): each test alone passes
 /// about 1 % of segments that hold 1/f noise and slow waves but no breath.
 struct BreathSearch {
-    private let transform: BeatTransform
+    private let transform: IntervalFourierTransform
     private let lowHz: Double
     private let highHz: Double
 
@@ -20,25 +20,25 @@ struct BreathSearch {
     static let slowWindowSeconds = 25.0
     /// c in the least share 1 - exp(-c / T) of its power that a line below ``mayerWaveLimitHz`` explains;
     /// s. Of resonators of damping 0.05 to 0.3 about 1 % pass.
-    static let slowLineSeconds = 230.0
+    static let slowLineConstantSeconds = 230.0
     /// Minimum share in segments above 4 minutes: what a narrow resonator reaches now and then falls
     /// more slowly than 1 - exp(-c / T).
     static let minSlowShare = 0.62
     /// c where a harmonic follows it, which waves do not have: next to none of them pass both; s.
-    static let harmonicLineSeconds = 120.0
+    static let harmonicLineConstantSeconds = 120.0
     /// Windows of the same test above; their bandwidth is 0.09 Hz; s.
     static let windowSeconds = 16.0
     /// c above ``mayerWaveLimitHz``; s.
-    static let lineSeconds = 115.0
+    static let lineConstantSeconds = 115.0
     /// Half the width of a peak of free breathing, whose period varies by 10 to 20 %; Hz.
     static let peakHalfWidthHz = 0.02
     /// The distances from such a peak, on either side, at which the noise beside it is measured;
     /// Hz.
-    static let flankHz = 0.035...0.07
+    static let flankDistancesHz = 0.035...0.07
     /// The factor b in the least ratio exp(b / sqrt(T)) of peak to flanks; sqrt(s).
-    static let broadLevel = 27.0
+    static let broadPeakFactor = 27.0
     /// Ratio of peak to flanks from which a slow rhythm that is no line is named as such.
-    static let slowWaveRatio = 2.0
+    static let minSlowWaveRatio = 2.0
     /// Half the width of the main lobe in which one line is looked for; in 1 / T.
     static let lobeHalfWidth = 0.75
     /// Step of the search for a broad peak; Hz: an eighth of its width.
@@ -47,21 +47,21 @@ struct BreathSearch {
     // MARK: Criteria of a harmonic
 
     /// Periods of the lower frequency in a window: its Hann lobes keep the two separate.
-    static let lockPeriods = 2.5
+    static let lockWindowPeriods = 2.5
     /// k in the phase locking 1 - exp(-k / n) over n windows from which one rhythm is the other's
     /// harmonic: of two that have nothing to do with each other fewer than 1 % pass.
-    static let lockedFactor = 8.0
+    static let minLockedFactor = 8.0
     /// k up to which it is not: 2 % lie between.
-    static let unlockedFactor = 5.0
+    static let maxUnlockedFactor = 5.0
     /// Phase locking that a harmonic needs to speak for a slow line.
-    static let minHarmonicLock = 0.5
+    static let minHarmonicPhaseLock = 0.5
     /// Power of a fundamental to that of its harmonic, at least, by the harmonic's order: 3.5 and
     /// 2.6 times its amplitude.
     static let minFundamentalRatio = [2: 0.08, 3: 0.15]
 
     /// Power beside a slow line from which a quicker rhythm may be the breath instead: a twentieth
     /// of its amplitude. Images of a line's harmonics lie below.
-    static let minQuickRatio = 0.002
+    static let minQuickPowerRatio = 0.002
 
     // MARK: Criteria of an image
 
@@ -69,13 +69,13 @@ struct BreathSearch {
     static let highestImageHz = 0.6
     /// A rhythm is this many times higher at its own frequency than at its image, or it is not
     /// known which is which: 2 % of images pass.
-    static let imageRatio = 1.6
+    static let minImageRatio = 1.6
     /// The distance about the image within which its highest point is sought; Hz.
     static let imageHalfWidthHz = 0.03
 
     /// - Returns: nil where there are too few intervals or no variation.
     init?(_ nn: NNSeries, band: FrequencyBand) {
-        guard let transform = BeatTransform(nn) else { return nil }
+        guard let transform = IntervalFourierTransform(nn) else { return nil }
         self.transform = transform
         lowHz = band.lowHz
         highHz = min(band.highHz, 0.5 * transform.beatRateHz)
@@ -90,8 +90,8 @@ struct BreathSearch {
         let slow = slowMaximum
         if let slow, isLine(slow) || hasHarmonic(slow) { return outcome(ofLine: slow) }
         guard let quick = quickRhythm else {
-            let isWave = slow.map { ratioToFlanks($0) > Self.slowWaveRatio } ?? false
-            return .absent(isWave ? .slowWaves : .noRhythm)
+            let isSlowWave = slow.map { ratioToFlanks($0) > Self.minSlowWaveRatio } ?? false
+            return .absent(isSlowWave ? .slowWaves : .noRhythm)
         }
         return switch origin(of: quick.hz, orders: [2, 3]) {
         case .unclear: .absent(.ambiguous)
@@ -110,7 +110,7 @@ struct BreathSearch {
         case .fundamental: break
         }
         hz = refinedHz(hz)
-        if let quick = quickRhythm?.hz, linePower(quick) > Self.minQuickRatio * linePower(hz),
+        if let quick = quickRhythm?.hz, linePower(quick) > Self.minQuickPowerRatio * linePower(hz),
             !isHarmonic(quick, of: hz)
         {
             return .absent(.ambiguous)
@@ -130,9 +130,9 @@ struct BreathSearch {
     /// The strongest rhythm above the vessels', power times frequency: a line, or else a peak of
     /// free breathing.
     private var quickRhythm: (hz: Double, isLine: Bool)? {
-        let fromHz = max(lowHz, Self.mayerWaveLimitHz)
-        guard fromHz < highHz else { return nil }
-        if let peak = transform.highestMaximum(fromHz: fromHz, toHz: highHz, by: { $0 * $1 }),
+        let quickLowHz = max(lowHz, Self.mayerWaveLimitHz)
+        guard quickLowHz < highHz else { return nil }
+        if let peak = transform.highestMaximum(fromHz: quickLowHz, toHz: highHz, by: { $0 * $1 }),
             isLine(peak)
         {
             return (peak, true)
@@ -140,12 +140,12 @@ struct BreathSearch {
         // A wave below the edge is no part of the peak.
         var best: (hz: Double, power: Double)?
         let halfWidth = Self.peakHalfWidthHz
-        for hz in stride(from: fromHz + halfWidth, to: highHz, by: Self.stepHz) {
+        for hz in stride(from: quickLowHz + halfWidth, to: highHz, by: Self.stepHz) {
             let power = hz * meanPower(about: hz, halfWidth)
             if power > best?.power ?? 0 { best = (hz, power) }
         }
-        let level = PlatformMath.exp(Self.broadLevel / transform.coveredSeconds.squareRoot())
-        guard let best, ratioToFlanks(best.hz) > level, meanRateHz(best.hz) > fromHz else {
+        let level = PlatformMath.exp(Self.broadPeakFactor / transform.coveredSeconds.squareRoot())
+        guard let best, ratioToFlanks(best.hz) > level, meanRateHz(best.hz) > quickLowHz else {
             return nil
         }
         return (best.hz, false)
@@ -153,8 +153,8 @@ struct BreathSearch {
 
     private func isLine(_ hz: Double) -> Bool {
         hz < Self.mayerWaveLimitHz
-            ? isLine(hz, seconds: Self.slowLineSeconds, minShare: Self.minSlowShare)
-            : isLine(hz, seconds: Self.lineSeconds)
+            ? isLine(hz, seconds: Self.slowLineConstantSeconds, minShare: Self.minSlowShare)
+            : isLine(hz, seconds: Self.lineConstantSeconds)
     }
 
     private func isLine(_ hz: Double, seconds: Double, minShare: Double = 0) -> Bool {
@@ -170,15 +170,19 @@ struct BreathSearch {
     /// Mean density of a peak over the geometric mean of its two flanks; of the lower one alone
     /// where the upper lies above half the beat rate.
     private func ratioToFlanks(_ hz: Double) -> Double {
-        let (near, far) = (Self.flankHz.lowerBound, Self.flankHz.upperBound)
-        guard let below = transform.meanPower(fromHz: hz - far, toHz: hz - near), below > 0 else {
+        let (near, far) = (Self.flankDistancesHz.lowerBound, Self.flankDistancesHz.upperBound)
+        guard let lowerFlankPower = transform.meanPower(fromHz: hz - far, toHz: hz - near),
+            lowerFlankPower > 0
+        else {
             return 0
         }
-        let above =
+        let upperFlankPower =
             transform.meanPower(
-                fromHz: hz + near, toHz: min(hz + far, 0.5 * transform.beatRateHz)) ?? below
-        guard above > 0 else { return 0 }
-        return meanPower(about: hz, Self.peakHalfWidthHz) / (below * above).squareRoot()
+                fromHz: hz + near, toHz: min(hz + far, 0.5 * transform.beatRateHz))
+            ?? lowerFlankPower
+        guard upperFlankPower > 0 else { return 0 }
+        return meanPower(about: hz, Self.peakHalfWidthHz)
+            / (lowerFlankPower * upperFlankPower).squareRoot()
     }
 
     private func linePower(_ hz: Double) -> Double {
@@ -213,9 +217,9 @@ struct BreathSearch {
             let minRatio = Self.minFundamentalRatio[order] ?? 1
             guard lowerHz >= lowHz, linePower(lowerHz) > minRatio * linePower(hz) else { continue }
             let phaseLock = phaseLock(of: lowerHz, to: hz, order: order)
-            guard phaseLock.share > phaseLock.threshold(Self.unlockedFactor) else { continue }
-            let isLocked = phaseLock.share > phaseLock.threshold(Self.lockedFactor)
-            return isLocked && isLine(lowerHz, seconds: Self.harmonicLineSeconds)
+            guard phaseLock.share > phaseLock.threshold(Self.maxUnlockedFactor) else { continue }
+            let isLocked = phaseLock.share > phaseLock.threshold(Self.minLockedFactor)
+            return isLocked && isLine(lowerHz, seconds: Self.harmonicLineConstantSeconds)
                 ? .harmonic(of: lowerHz) : .unclear
         }
         return isImageOfSecondHarmonic(hz) ? .unclear : .fundamental
@@ -231,7 +235,7 @@ struct BreathSearch {
     }
 
     private func phaseLock(of lowerHz: Double, to hz: Double, order: Int) -> PhaseLock {
-        let window = Self.lockPeriods / lowerHz
+        let window = Self.lockWindowPeriods / lowerHz
         let amplitudes = transform.amplitudes(atHz: lowerHz, windowSeconds: window)
         let others = transform.amplitudes(atHz: hz, windowSeconds: window)
         return PhaseLock(
@@ -242,15 +246,16 @@ struct BreathSearch {
     /// Indicates whether a slow rhythm is steady to some degree and has a harmonic, more than the
     /// a^2 / RR that intervals of a heart rate with an oscillation of a have of themselves.
     private func hasHarmonic(_ hz: Double) -> Bool {
-        guard isLine(hz, seconds: Self.harmonicLineSeconds) else { return false }
+        guard isLine(hz, seconds: Self.harmonicLineConstantSeconds) else { return false }
         let power = linePower(hz)
         // A sine of amplitude a has the peak density (a^2 / 2) T / 1.5 under a Hann taper.
         let amplitude =
             (2 * power * Taper.hann.noiseBandwidthBins / transform.spanSeconds).squareRoot()
-        let harmonicShare = amplitude * transform.beatRateHz / 1000
+        let harmonicAmplitudeRatio = amplitude * transform.beatRateHz / 1000
         let phaseLock = phaseLock(of: hz, to: 2 * hz, order: 2)
-        return phaseLock.share > max(Self.minHarmonicLock, phaseLock.threshold(Self.lockedFactor))
-            && linePower(2 * hz) > harmonicShare * harmonicShare * power
+        return phaseLock.share
+            > max(Self.minHarmonicPhaseLock, phaseLock.threshold(Self.minLockedFactor))
+            && linePower(2 * hz) > harmonicAmplitudeRatio * harmonicAmplitudeRatio * power
     }
 
     /// A breath at g shows 2 g at the beat rate less 2 g where that lies above half of it.
@@ -270,7 +275,7 @@ struct BreathSearch {
         let reach = order * Self.lobeHalfWidth / transform.spanSeconds
         guard abs(hz - order * lowerHz) < reach else { return false }
         let phaseLock = phaseLock(of: lowerHz, to: hz, order: Int(order))
-        return phaseLock.share > phaseLock.threshold(Self.unlockedFactor)
+        return phaseLock.share > phaseLock.threshold(Self.maxUnlockedFactor)
     }
 
     // MARK: Images
@@ -279,14 +284,14 @@ struct BreathSearch {
     private func rateUnlessImage(_ hz: Double) -> Outcome {
         let half = 0.5 * transform.beatRateHz
         let image = transform.beatRateHz - hz
-        guard image < BeatTransform.highestHz else { return .rate(hz: hz) }
+        guard image < IntervalFourierTransform.highestHz else { return .rate(hz: hz) }
         let reach = Self.imageHalfWidthHz
         let ownPower = transform.highestPower(fromHz: hz - reach, toHz: min(half, hz + reach))
         let imagePower = transform.highestPower(
             fromHz: max(half, image - reach), toHz: image + reach)
-        let isBelow = ownPower > Self.imageRatio * imagePower
-        let isAbove = imagePower > Self.imageRatio * ownPower
-        return isAbove || (image < Self.highestImageHz && !isBelow)
+        let isBelowHalfBeatRate = ownPower > Self.minImageRatio * imagePower
+        let isAboveHalfBeatRate = imagePower > Self.minImageRatio * ownPower
+        return isAboveHalfBeatRate || (image < Self.highestImageHz && !isBelowHalfBeatRate)
             ? .absent(.aboveHalfBeatRate) : .rate(hz: hz)
     }
 }

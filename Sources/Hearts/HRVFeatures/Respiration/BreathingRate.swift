@@ -103,7 +103,7 @@ public struct BreathingRate: Sendable, Equatable {
     public var breathsPerMinute: Double? { peakHz.map { 60 * $0 } }
 
     private static func outcome(_ nn: NNSeries, _ band: FrequencyBand) -> BreathSearch.Outcome {
-        guard nn.count >= BeatTransform.minCount, nn.coveredSeconds >= minSeconds else {
+        guard nn.count >= IntervalFourierTransform.minCount, nn.coveredSeconds >= minSeconds else {
             return .absent(.tooShort)
         }
         return BreathSearch(nn, band: band)?.outcome() ?? .absent(.noRhythm)

@@ -1,7 +1,7 @@
 import PhysioDSP
 
 /// The strength of a rhythm and the course of its phase, window by window
-/// (``BeatTransform/amplitudes(atHz:windowSeconds:)``).
+/// (``IntervalFourierTransform/amplitudes(atHz:windowSeconds:)``).
 struct LocalAmplitudes {
     /// Frequency against which the phases are taken; Hz.
     let hz: Double
@@ -11,7 +11,7 @@ struct LocalAmplitudes {
     let hopSeconds: Double
 
     /// Steps of the search for the steadiest line, to one over the length.
-    private static let lineSteps = 8
+    private static let lineSearchSteps = 8
 
     /// The share of the windows' power that one steady line explains; 0 ... 1.
     ///
@@ -21,9 +21,9 @@ struct LocalAmplitudes {
         let total = values.reduce(0) { $0 + $1.squaredMagnitude }
         guard total > 0, values.count > 1 else { return 0 }
         var best = 0.0
-        for step in -Self.lineSteps...Self.lineSteps {
+        for step in -Self.lineSearchSteps...Self.lineSearchSteps {
             let turn =
-                -2 * Double.pi * Double(step) / Double(Self.lineSteps * values.count)
+                -2 * Double.pi * Double(step) / Double(Self.lineSearchSteps * values.count)
             var sum = ComplexNumber(0)
             for (index, value) in values.enumerated() {
                 let angle = turn * Double(index)

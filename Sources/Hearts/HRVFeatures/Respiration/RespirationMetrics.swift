@@ -11,7 +11,7 @@ package struct RespirationMetrics: MetricFamily {
     /// breaths/min.
     package static let maxRateDifference = 1.0
 
-    private let arrhythmia: PorgesBohrer
+    private let sinusArrhythmia: PorgesBohrerRSA
     /// Frequency of the breath; Hz; nil where it is not known.
     package let peakHz: Double?
     /// The reason that there is no frequency; nil where there is one.
@@ -26,7 +26,7 @@ package struct RespirationMetrics: MetricFamily {
     ///   where a minute has none. Empty without an ECG.
     /// - Complexity: that of the resampling and of a spectrum; allocates.
     package init(_ nn: NNSeries, ecgRates: [Double?] = []) {
-        arrhythmia = PorgesBohrer(nn)
+        sinusArrhythmia = PorgesBohrerRSA(nn)
         let breathing = BreathingRate(GapFilling(nn).series)
         let measuredRates = ecgRates.compactMap(\.self)
         guard 2 * measuredRates.count > ecgRates.count, breathing.absence != .aboveHalfBeatRate,
@@ -46,7 +46,7 @@ package struct RespirationMetrics: MetricFamily {
     /// says nothing of the breath; breaths/min; otherwise nil.
     package var rateOutsideArrhythmiaBand: Double? {
         guard let hz = peakHz,
-            hz < PorgesBohrer.defaultLowHz || hz > PorgesBohrer.defaultHighHz
+            hz < PorgesBohrerRSA.defaultLowHz || hz > PorgesBohrerRSA.defaultHighHz
         else { return nil }
         return 60 * hz
     }
@@ -54,7 +54,7 @@ package struct RespirationMetrics: MetricFamily {
     package func value(of metric: Metric) -> Double? {
         switch metric {
         case .rsaPorgesBohrer:
-            rateOutsideArrhythmiaBand == nil ? arrhythmia.meanLnVariance : nil
+            rateOutsideArrhythmiaBand == nil ? sinusArrhythmia.meanLnVariance : nil
         case .breathingRate: breathsPerMinute
         }
     }
@@ -84,11 +84,12 @@ extension RespirationMetrics.Metric {
     }
 
     private func row(
-        _ title: String, _ unit: String, interval: IntervalMethod, absence: MetricAbsence
+        _ title: String, _ unit: String, interval: ConfidenceIntervalMethod,
+        absence: MetricAbsenceReason
     ) -> MetricDefinition {
         MetricDefinition(
             key, .respiration, title: title, unit: unit, requirement: .seconds(60),
-            comparesAllPairs: false, bands: [], correctedShare: .ofIntervals, interval: interval,
+            comparesAllPairs: false, bands: [], correctionBasis: .intervals, interval: interval,
             absence: absence, method: .respiration, names: .none, programs: [])
     }
 }

@@ -53,10 +53,12 @@ public struct RespiratorySinusArrhythmia: Sendable, Equatable {
     /// - Complexity: O(b (log N + m)) for b breaths of m intervals; allocates the result.
     public init(_ nn: NNSeries, breaths: [Breath]) {
         amplitudesMs = breaths.map { breath in
-            let inhaled = Self.extremes(nn, from: breath.inhaleSeconds, to: breath.exhaleSeconds)
-            let exhaled = Self.extremes(nn, from: breath.exhaleSeconds, to: breath.endSeconds)
-            guard let inhaled, let exhaled else { return nil }
-            return max(0, exhaled.upperBound - inhaled.lowerBound)
+            let inhaleExtremesMs = Self.extremes(
+                nn, from: breath.inhaleSeconds, to: breath.exhaleSeconds)
+            let exhaleExtremesMs = Self.extremes(
+                nn, from: breath.exhaleSeconds, to: breath.endSeconds)
+            guard let inhaleExtremesMs, let exhaleExtremesMs else { return nil }
+            return max(0, exhaleExtremesMs.upperBound - inhaleExtremesMs.lowerBound)
         }
     }
 

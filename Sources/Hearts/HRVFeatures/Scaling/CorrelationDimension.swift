@@ -17,7 +17,7 @@ public struct CorrelationDimension: Sendable, Equatable {
     public static let defaultDimension = 10
     /// The values of C(r) between which D2 is the slope. At the lower one 300 beats have 40 pairs
     /// left, enough to count; up to the upper one a sine wave has 1.03 and a sum of two has 2.2.
-    public static let scalingShares = 0.001...0.1
+    public static let scalingRegion = 0.001...0.1
 
     /// The slope; nil where fewer than two radii lie in the range: for a few beats, and for series
     /// whose distances take few values, as constant and alternating ones.
@@ -31,7 +31,7 @@ public struct CorrelationDimension: Sendable, Equatable {
 
     init(_ distances: VectorDistances) {
         let points = Self.points(
-            distances.distanceCounts.counts, between: Self.scalingShares)
+            distances.distanceCounts.counts, between: Self.scalingRegion)
         d2 = scalingExponent(points)
     }
 
@@ -47,7 +47,7 @@ public struct CorrelationDimension: Sendable, Equatable {
             let share = Double(cumulativeCount) / total
             guard share <= shares.upperBound else { break }
             if share >= shares.lowerBound {
-                points.append((DistanceCounts.radius(endingBin: bin), share))
+                points.append((DistanceHistogram.radius(endingBin: bin), share))
             }
         }
         return points

@@ -30,7 +30,7 @@ public struct FluctuationCurve: Sendable, Equatable {
     /// - Complexity: O(N) a size.
     public init(_ nn: NNSeries, boxSizes: [Int]) {
         let boxes = DetrendedBoxes(sizes: boxSizes)
-        let runs = nn.adjacentRuns
+        let runs = nn.contiguousRanges
         var sums = [Double](repeating: 0, count: boxSizes.count)
         for run in runs {
             var span = sums.mutableSpan

@@ -34,7 +34,7 @@ public struct FractalDimensions: Sendable, Equatable {
     /// - Complexity: O(N `maxLag`).
     public init(_ nn: NNSeries, maxLag: Int = defaultMaxLag) {
         precondition(maxLag >= 2, "a slope needs two lags")
-        let runs = nn.adjacentRuns
+        let runs = nn.contiguousRanges
         higuchi = Self.higuchi(nn, runs.filter { $0.count >= 2 * maxLag }, maxLag)
         katz = runs.maxByCount.flatMap { Self.katz(nn.intervalsMs[$0]) }
     }

@@ -32,7 +32,7 @@ public struct LempelZivComplexity: Sendable, Equatable {
 
     /// - Complexity: O(N log N) for the median, O(N) for the words; 33 bytes an interval.
     public init(_ nn: NNSeries) {
-        let values = Array(nn.adjacentRuns.maxByCount.map { nn.intervalsMs[$0] } ?? [])
+        let values = Array(nn.contiguousRanges.maxByCount.map { nn.intervalsMs[$0] } ?? [])
         let median = Statistics.quantile(0.5, ofSorted: values.sorted()) ?? 0
         wordCount = Self.wordCount(values.map { $0 > median })
         symbolCount = values.count

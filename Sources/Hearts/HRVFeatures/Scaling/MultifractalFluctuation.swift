@@ -54,7 +54,7 @@ public struct MultifractalFluctuation: Sendable, Equatable {
             orders.allSatisfy(\.isFinite) && Set(orders).count == orders.count,
             "orders are finite and differ")
         self.orders = orders
-        let runs = nn.adjacentRuns
+        let runs = nn.contiguousRanges
         let boxes = boxSizes.map { size in
             (size: size, logs: Self.logMeanSquares(nn.intervalsMs, runs, size: size))
         }

@@ -10,7 +10,7 @@ struct VectorDistances {
     /// fewer than two vectors or all intervals are equal.
     let lineCounts: [Int]
     /// The number of pairs between the radii.
-    let distanceCounts: DistanceCounts
+    let distanceCounts: DistanceHistogram
 
     /// - Complexity: O(N^2 m) time, O(N) memory.
     init(_ nn: NNSeries, dimension: Int) {
@@ -21,8 +21,8 @@ struct VectorDistances {
         let hasLines = vectorCount >= 2 && threshold > 0 && threshold.isFinite
         // NaN cannot be compared, and below 0 nothing recurs.
         var lines = RecurrenceLines(
-            squaredThreshold: hasLines ? threshold : -1, maxLength: vectors.count)
-        var distances = DistanceCounts()
+            maxSquaredDistance: hasLines ? threshold : -1, maxLength: vectors.count)
+        var distances = DistanceHistogram()
         vectors.forEachDiagonal { _, squaredDistances in
             lines.add(squaredDistances)
             distances.add(squaredDistances)
@@ -37,7 +37,7 @@ extension NNSeries {
     var nanSeparatedIntervals: [Double] {
         var values: [Double] = []
         values.reserveCapacity(count)
-        for run in adjacentRuns {
+        for run in contiguousRanges {
             if !values.isEmpty { values.append(.nan) }
             values += intervalsMs[run]
         }
@@ -46,6 +46,6 @@ extension NNSeries {
 
     /// Number of vectors of successive intervals within segments without a gap.
     func vectorCount(dimension: Int) -> Int {
-        adjacentRuns.reduce(0) { $0 + max(0, $1.count - dimension + 1) }
+        contiguousRanges.reduce(0) { $0 + max(0, $1.count - dimension + 1) }
     }
 }

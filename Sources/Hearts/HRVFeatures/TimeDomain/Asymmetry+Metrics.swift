@@ -82,12 +82,12 @@ extension Asymmetry.Metric {
     /// Guzik's, slope and area index are not resampled: rises and falls of a series add up to the
     /// distance of its ends, and joins break that.
     private func row(
-        _ title: String, _ unit: String, interval: IntervalMethod, isInNeuroKit: Bool
+        _ title: String, _ unit: String, interval: ConfidenceIntervalMethod, isInNeuroKit: Bool
     ) -> MetricDefinition {
         MetricDefinition(
             key, .asymmetry, title: title, unit: unit, requirement: .beats(100),
-            comparesAllPairs: false, bands: [], correctedShare: .ofDifferences, interval: interval,
-            absence: .fewBeats, method: .asymmetry,
+            comparesAllPairs: false, bands: [], correctionBasis: .differences, interval: interval,
+            absence: .tooFewBeats, method: .asymmetry,
             names: PeerNames(neurokit: isInNeuroKit, kubios: nil, hrvanalysis: []),
             programs: isInNeuroKit ? [.neurokit] : [])
     }

@@ -61,29 +61,36 @@ public struct Asymmetry: Sendable, Equatable {
         func percent(_ deceleration: Double, _ total: Double) -> Double? {
             ratio(deceleration, total).map { 100 * $0 }
         }
-        let degrees = sums.pairCount - 1
+        let degreesOfFreedom = sums.pairCount - 1
         func deviation(_ squares: Double) -> Double? {
-            degrees > 0 ? (squares / Double(degrees)).squareRoot() : nil
+            degreesOfFreedom > 0 ? (squares / Double(degreesOfFreedom)).squareRoot() : nil
         }
-        let rising = sums.decelerations
-        let falling = sums.accelerations
-        guzikPercent = percent(rising.distance, rising.distance + falling.distance)
-        slopePercent = percent(rising.angle, rising.angle + falling.angle)
-        areaPercent = percent(rising.area, rising.area + falling.area)
-        portaPercent = percent(Double(falling.count), Double(rising.count + falling.count))
+        let decelerationSums = sums.decelerations
+        let accelerationSums = sums.accelerations
+        guzikPercent = percent(
+            decelerationSums.distance, decelerationSums.distance + accelerationSums.distance)
+        slopePercent = percent(
+            decelerationSums.angle, decelerationSums.angle + accelerationSums.angle)
+        areaPercent = percent(decelerationSums.area, decelerationSums.area + accelerationSums.area)
+        portaPercent = percent(
+            Double(accelerationSums.count), Double(decelerationSums.count + accelerationSums.count))
         // D^2 is d^2 / 2: with it the powers of 2 leave sqrt 2 below.
-        let squares = 2 * (rising.acrossSquares + falling.acrossSquares)
+        let squares = 2 * (decelerationSums.acrossSquares + accelerationSums.acrossSquares)
         ehlers = ratio(sums.cubes, squares * squares.squareRoot())
-        let levelHalf = 0.5 * sums.levelAlongSquares
-        let along = (d: rising.alongSquares + levelHalf, a: falling.alongSquares + levelHalf)
-        sd1dMs = deviation(rising.acrossSquares)
-        sd1aMs = deviation(falling.acrossSquares)
-        sd2dMs = deviation(along.d)
-        sd2aMs = deviation(along.a)
-        let across = rising.acrossSquares + falling.acrossSquares
-        c1d = ratio(rising.acrossSquares, across)
-        c2d = ratio(along.d, along.d + along.a)
-        cd = ratio(rising.acrossSquares + along.d, across + along.d + along.a)
+        let halfLevelSquares = 0.5 * sums.levelAlongSquares
+        let alongSums = (
+            d: decelerationSums.alongSquares + halfLevelSquares,
+            a: accelerationSums.alongSquares + halfLevelSquares
+        )
+        sd1dMs = deviation(decelerationSums.acrossSquares)
+        sd1aMs = deviation(accelerationSums.acrossSquares)
+        sd2dMs = deviation(alongSums.d)
+        sd2aMs = deviation(alongSums.a)
+        let acrossSum = decelerationSums.acrossSquares + accelerationSums.acrossSquares
+        c1d = ratio(decelerationSums.acrossSquares, acrossSum)
+        c2d = ratio(alongSums.d, alongSums.d + alongSums.a)
+        cd = ratio(
+            decelerationSums.acrossSquares + alongSums.d, acrossSum + alongSums.d + alongSums.a)
     }
 
     /// Share of accelerations in the short-term variance, 1 - C1d.
@@ -133,7 +140,7 @@ extension Asymmetry: MetricFamily {
 /// The sums over pairs that every index is made of.
 private struct Sums {
     /// Sums over the pairs of one side of the line of identity.
-    struct Side {
+    struct SideSums {
         var count = 0
         var distance = 0.0
         var angle = 0.0
@@ -155,8 +162,8 @@ private struct Sums {
         }
     }
 
-    private(set) var decelerations = Side()
-    private(set) var accelerations = Side()
+    private(set) var decelerations = SideSums()
+    private(set) var accelerations = SideSums()
     private(set) var levelAlongSquares = 0.0
     private(set) var cubes = 0.0
     private(set) var pairCount = 0

@@ -2,7 +2,7 @@
 /// being the width and s the step of the recording's clock where that is a coarse one.
 ///
 /// Bins of 7.8125 ms (1/128 s; Task Force 1996) begin at 0. Where a clock counts in steps longer
-/// than ``finestStepMs``, bins that are no multiple of it hold one step more or less in turn, and the
+/// than ``maxFineStepMs``, bins that are no multiple of it hold one step more or less in turn, and the
 /// fullest is full because of the clock alone: then the width is the multiple of the step that is
 /// nearest to 7.8125 ms, and an interval stands in the middle of its step.
 package struct HistogramBins: Sendable, Equatable {
@@ -13,15 +13,15 @@ package struct HistogramBins: Sendable, Equatable {
 
     /// The step up to which a bin of the usual width holds seven steps or more, and one more or
     /// less is little; ms.
-    package static let finestStepMs = 1.0
+    package static let maxFineStepMs = 1.0
 
     /// - Parameter step: of the recording's clock; nil where none shows.
-    package init(step: TimeStep? = nil) {
-        guard let stepMs = step?.milliseconds, stepMs > Self.finestStepMs else {
-            (widthMs, originMs) = (Geometric.binWidthMs, 0)
+    package init(step: ClockStep? = nil) {
+        guard let stepMs = step?.milliseconds, stepMs > Self.maxFineStepMs else {
+            (widthMs, originMs) = (GeometricMetrics.binWidthMs, 0)
             return
         }
-        widthMs = max(1, (Geometric.binWidthMs / stepMs).rounded()) * stepMs
+        widthMs = max(1, (GeometricMetrics.binWidthMs / stepMs).rounded()) * stepMs
         originMs = -stepMs / 2
     }
 

@@ -11,8 +11,8 @@ public import PhysioTypes
 /// - biasCorrectedInterval: two quantiles of the number over the resamples, corrected for bias: with z0 the normal
 ///   quantile of the share of resamples below the number itself, those of probability Phi(2 z0 - z)
 ///   and Phi(2 z0 + z);
-/// - width: both distances from the number are stretched to what ``SlowInfluence`` says of its
-///   deviation, times Student's t (``IntervalCalibration``). Blocks cut what varies more slowly than they
+/// - width: both distances from the number are stretched to what ``LowFrequencyInfluence`` says of its
+///   deviation, times Student's t (``ConfidenceCalibration``). Blocks cut what varies more slowly than they
 ///   last, and series of a heart have most of their power there. Where the number and all resamples
 ///   are above 0, distances are ratios.
 ///
@@ -37,14 +37,14 @@ public struct BlockBootstrap: Sendable {
 
     private let nn: NNSeries
 
-    /// Resamples of a series up to ``longSeriesBeats``: with 999 the 2.5 and 97.5 % quantiles are values
+    /// Resamples of a series up to ``minLongSeriesBeats``: with 999 the 2.5 and 97.5 % quantiles are values
     /// of resamples, the 25th from either end (Davison and Hinkley 1997, Bootstrap Methods and their
     /// Application, section 2.5.2).
     public static let resampleCount = 999
     /// Resamples of a longer one, whose intervals are narrow: seconds for a day. The 2.5 % quantile
     /// is the 4th.
-    public static let longResampleCount = 159
-    public static let longSeriesBeats = 4000
+    public static let longSeriesResampleCount = 159
+    public static let minLongSeriesBeats = 4000
     /// Whole blocks that a series has to hold: fewer say nothing of how blocks differ.
     public static let minimumBlockCount = 6
 
@@ -63,7 +63,8 @@ public struct BlockBootstrap: Sendable {
         blockLength = BlockLength(nn.intervalsMs).valueCount
         self.resampleCount =
             resampleCount
-            ?? (nn.count > Self.longSeriesBeats ? Self.longResampleCount : Self.resampleCount)
+            ?? (nn.count > Self.minLongSeriesBeats
+                ? Self.longSeriesResampleCount : Self.resampleCount)
     }
 
     /// Returns the number of whole blocks in a series, of the length that it requires.
@@ -87,11 +88,11 @@ public struct BlockBootstrap: Sendable {
             let values = metrics(resample(&generator))
             for (key, value) in values { resampledValues[key]?.append(value) }
         }
-        let influence = SlowInfluence(nn, metrics)
+        let influence = LowFrequencyInfluence(nn, metrics)
         var intervals: [MetricKey: ClosedRange<Double>] = [:]
         for (key, estimate) in estimates {
             guard let values = resampledValues[key], values.count == resampleCount else { continue }
-            let calibration = IntervalCalibration(key)
+            let calibration = ConfidenceCalibration(key)
             guard let deviation = influence.deviation(of: key, cosineCount: calibration.cosineCount)
             else { continue }
             let biasCorrectedInterval = biasCorrectedInterval(values.sorted(), about: estimate)
@@ -142,13 +143,13 @@ public struct BlockBootstrap: Sendable {
         Double
     > {
         let normalQuantile = NormalDistribution.quantile(0.5 * (1 + level))
-        let below = Double(sorted.count { $0 < estimate })
-        let equal = Double(sorted.count { $0 == estimate })
+        let belowCount = Double(sorted.count { $0 < estimate })
+        let equalCount = Double(sorted.count { $0 == estimate })
         let total = Double(sorted.count + 1)
-        let share = (below + 0.5 * equal + 0.5) / total
+        let share = (belowCount + 0.5 * equalCount + 0.5) / total
         let shift = 2 * NormalDistribution.quantile(share)
         func value(_ z: Double) -> Double {
-            let position = total * NormalDistribution.cumulative(shift + z) - 1
+            let position = total * NormalDistribution.cumulativeProbability(shift + z) - 1
             return Statistics.quantile(
                 min(max(0, position / Double(sorted.count - 1)), 1), ofSorted: sorted) ?? estimate
         }

@@ -40,15 +40,16 @@ struct BlockLength: Equatable {
         let first = values[0]
         let mean = values.reduce(0) { $0 + ($1 - first) } / Double(count)
         let x = values.map { $0 - first - mean }
-        let insignificantRun = max(5, Int(PlatformMath.log10(Double(count)).rounded(.up)))
-        let maxLag = min(count - 1, Int(Double(count).squareRoot().rounded(.up)) + insignificantRun)
+        let insignificantRunLength = max(5, Int(PlatformMath.log10(Double(count)).rounded(.up)))
+        let maxLag = min(
+            count - 1, Int(Double(count).squareRoot().rounded(.up)) + insignificantRunLength)
         let covariances = (0...maxLag).map { lag in
             var sum = 0.0
             for index in lag..<count { sum += x[index] * x[index - lag] }
             return sum / Double(count)
         }
         guard covariances[0] > 0 else { return nil }
-        let width = Double(bandwidth(covariances, count, insignificantRun))
+        let width = Double(bandwidth(covariances, count, insignificantRunLength))
         var slope = 0.0
         var level = covariances[0]
         for (lag, covariance) in covariances.enumerated().dropFirst() {
@@ -62,7 +63,9 @@ struct BlockLength: Equatable {
     }
 
     /// 2 m; lags.
-    private static func bandwidth(_ covariances: [Double], _ count: Int, _ insignificantRun: Int)
+    private static func bandwidth(
+        _ covariances: [Double], _ count: Int, _ insignificantRunLength: Int
+    )
         -> Int
     {
         let share = PlatformMath.log10(Double(count)) / Double(count)
@@ -71,7 +74,7 @@ struct BlockLength: Equatable {
         var lastSignificantLag = 0
         for lag in 1...max(1, maxLag) where lag <= maxLag {
             if abs(covariances[lag]) >= limit { lastSignificantLag = lag }
-            if lag - lastSignificantLag == insignificantRun {
+            if lag - lastSignificantLag == insignificantRunLength {
                 return min(max(1, 2 * lastSignificantLag), maxLag)
             }
         }

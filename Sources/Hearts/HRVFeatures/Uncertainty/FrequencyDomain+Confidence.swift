@@ -33,12 +33,13 @@ extension FrequencyDomain {
         else { return nil }
         guard spectrum.power(fromHz: band.lowHz, toHz: band.highHz) > 0 else { return nil }
         let bandWidthHz = band.highHz - band.lowHz
-        let filledHz = min(bandWidthHz, (1 + 2 / valueDegrees) * filledWidthHz(band, spectrum))
-        let share = max(Self.minCountedShare, filledHz / bandWidthHz)
+        let effectiveWidthHz = min(
+            bandWidthHz, (1 + 2 / valueDegrees) * effectiveBandwidthHz(band, spectrum))
+        let share = max(Self.minCountedShare, effectiveWidthHz / bandWidthHz)
         // What stands for lost beats is known to hold no more than the measured part says.
-        let measured = 1 - estimatedShare(of: band)
-        return max(valueDegrees, valueDegrees * filledHz * share / independentHz)
-            * max(0.5, measured * measured)
+        let measuredShare = 1 - estimatedShare(of: band)
+        return max(valueDegrees, valueDegrees * effectiveWidthHz * share / independentHz)
+            * max(0.5, measuredShare * measuredShare)
     }
 
     /// The 95 % interval of a band's power; ms^2; nil where ``degreesOfFreedom(of:)`` is.
@@ -76,7 +77,7 @@ extension FrequencyDomain {
 
     /// (sum S)^2 / sum S^2 over the grid inside the band, in Hz; a band between two points of the
     /// grid counts as its width.
-    private func filledWidthHz(_ band: FrequencyBand, _ spectrum: PowerSpectrum) -> Double {
+    private func effectiveBandwidthHz(_ band: FrequencyBand, _ spectrum: PowerSpectrum) -> Double {
         var sum = 0.0
         var squares = 0.0
         for (index, value) in spectrum.density.enumerated() {

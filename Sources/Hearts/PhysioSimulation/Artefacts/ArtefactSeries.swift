@@ -48,21 +48,21 @@ public struct ArtefactSeries: Sendable, Equatable {
         var isTrueAdjacent: [Bool] = []
         var end: Int?
         for segment in segments {
-            var gap = 0.0
+            var gapMs = 0.0
             if let end, let begin = segment.ticks.first {
-                gap = Double(begin - end) * resolutionMs
+                gapMs = Double(begin - end) * resolutionMs
                 if recordsGaps {
-                    recorded.append(gap)
+                    recorded.append(gapMs)
                     lost.append(0)
                     isArtefact.append(true)
-                    gap = 0
+                    gapMs = 0
                 }
             }
             for (later, earlier) in zip(segment.ticks.dropFirst(), segment.ticks) {
                 recorded.append(Double(later - earlier) * resolutionMs)
-                lost.append(gap)
+                lost.append(gapMs)
                 isArtefact.append(false)
-                gap = 0
+                gapMs = 0
             }
             for (position, pair) in zip(segment.trueTicks.dropFirst(), segment.trueTicks)
                 .enumerated()

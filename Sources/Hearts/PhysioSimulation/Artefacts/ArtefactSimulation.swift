@@ -32,8 +32,8 @@ public struct ArtefactSimulation: Sendable, Equatable {
         precondition(share == 0 || !kinds.isEmpty, "faults have a kind")
         var generator = SeededGenerator(seed: ~beats.seed)
         let truth = beats.run()
-        let chosenKinds = chooseBeats(truth.count, &generator)
-        var recording = ArtefactTicks(truth: truth, resolutionMs: beats.resolutionMs)
+        let chosenKinds = drawKinds(truth.count, &generator)
+        var recording = ArtefactRecordingBuilder(truth: truth, resolutionMs: beats.resolutionMs)
         for beat in truth.indices {
             guard let kind = chosenKinds[beat] else {
                 recording.append(beat)
@@ -45,14 +45,14 @@ public struct ArtefactSimulation: Sendable, Equatable {
     }
 
     /// The kind of artefact of each beat that has one.
-    private func chooseBeats(_ count: Int, _ generator: inout SeededGenerator) -> [SimulatedArtefact
+    private func drawKinds(_ count: Int, _ generator: inout SeededGenerator) -> [SimulatedArtefact
         .Kind?]
     {
         var chosenKinds = [SimulatedArtefact.Kind?](repeating: nil, count: count)
         guard share > 0, count > 2 else { return chosenKinds }
         var freeBeats = Array(1..<(count - 1))
-        let wantedCount = Int((share * Double(count - 1)).rounded())
-        for index in 0..<min(max(1, wantedCount), freeBeats.count) {
+        let affectedBeatCount = Int((share * Double(count - 1)).rounded())
+        for index in 0..<min(max(1, affectedBeatCount), freeBeats.count) {
             let remainingCount = Double(freeBeats.count - index)
             freeBeats.swapAt(index, index + Int(generator.uniform() * remainingCount))
             chosenKinds[freeBeats[index]] = kinds[Int(generator.uniform() * Double(kinds.count))]
@@ -71,7 +71,7 @@ public struct ArtefactSimulation: Sendable, Equatable {
 }
 
 /// A recording that is being made, beat by beat.
-private struct ArtefactTicks {
+private struct ArtefactRecordingBuilder {
     let truth: [Int]
     let resolutionMs: Double
     private var ticks: [Int] = []

@@ -63,11 +63,11 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
         for range in Self.segments(of: truth.count, &generator) {
             var segment = BoundaryArtefactSegment(truth, range)
             for first in firstBeats(range.count) { segment.add(kind, first, count, &generator) }
-            let recorded = segment.recorded(firstInterval: firstInterval)
-            firstInterval += recorded.ticks.count - (recordsGaps ? 0 : 1)
-            artefacts += recorded.artefacts
+            let recording = segment.recording(firstInterval: firstInterval)
+            firstInterval += recording.ticks.count - (recordsGaps ? 0 : 1)
+            artefacts += recording.artefacts
             segments.append(
-                ArtefactSeries.Segment(ticks: recorded.ticks, trueTicks: Array(truth[range])))
+                ArtefactSeries.Segment(ticks: recording.ticks, trueTicks: Array(truth[range])))
         }
         return ArtefactSeries(
             segments: segments, artefacts: artefacts, recordsGaps: recordsGaps,
@@ -129,12 +129,12 @@ private struct BoundaryArtefactSegment {
 
     private let truth: [Int]
     private let range: Range<Int>
-    private var observed: [ObservedBeat]
+    private var observedBeats: [ObservedBeat]
 
     init(_ truth: [Int], _ range: Range<Int>) {
         self.truth = truth
         self.range = range
-        observed = range.map { ObservedBeat(tick: truth[$0], beat: $0) }
+        observedBeats = range.map { ObservedBeat(tick: truth[$0], beat: $0) }
     }
 
     /// - Parameter first: the first affected beat, counted from the beginning of the segment.
@@ -143,25 +143,25 @@ private struct BoundaryArtefactSegment {
         _ generator: inout SeededGenerator
     ) {
         for beat in (range.lowerBound + first)..<(range.lowerBound + first + count) {
-            guard let index = observed.firstIndex(where: { $0.beat == beat }) else { continue }
+            guard let index = observedBeats.firstIndex(where: { $0.beat == beat }) else { continue }
             switch kind {
             case .missed:
-                observed.remove(at: index)
+                observedBeats.remove(at: index)
                 // The beat that ends the long interval is identified by it.
-                observed[index].kind = .missed
+                observedBeats[index].kind = .missed
             case .extra:
                 let share = Self.randomValue(SimulatedArtefact.Kind.extra.shares, &generator)
                 let length = Double(truth[beat] - truth[beat - 1])
                 let tick = truth[beat - 1] + Int((share * length).rounded())
-                observed.insert(ObservedBeat(tick: tick, beat: beat, kind: .extra), at: index)
+                observedBeats.insert(ObservedBeat(tick: tick, beat: beat, kind: .extra), at: index)
             default:
                 let kind = generator.uniform() < 0.5 ? SimulatedArtefact.Kind.late : .ectopic
                 let displacementTicks =
                     (kind == .late ? 1 : -1) * Self.randomValue(kind.shares, &generator)
                     * Double(length(at: kind == .late ? beat + 1 : beat))
-                observed[index].displacementTicks = Int(displacementTicks.rounded())
-                observed[index].tick += observed[index].displacementTicks
-                observed[index].kind = kind
+                observedBeats[index].displacementTicks = Int(displacementTicks.rounded())
+                observedBeats[index].tick += observedBeats[index].displacementTicks
+                observedBeats[index].kind = kind
             }
         }
     }
@@ -179,19 +179,19 @@ private struct BoundaryArtefactSegment {
     }
 
     /// - Parameter firstInterval: number of the first interval in the whole recording.
-    func recorded(firstInterval: Int) -> (ticks: [Int], artefacts: [SimulatedArtefact]) {
+    func recording(firstInterval: Int) -> (ticks: [Int], artefacts: [SimulatedArtefact]) {
         var artefacts: [SimulatedArtefact] = []
-        for (index, observedBeat) in observed.enumerated() {
+        for (index, observedBeat) in observedBeats.enumerated() {
             guard let kind = observedBeat.kind else { continue }
             // A missed beat is the interval that ends here; of the others both that they bound.
             let begin = max(0, index - 1)
-            let end = kind == .missed ? index : min(index + 1, observed.count - 1)
+            let end = kind == .missed ? index : min(index + 1, observedBeats.count - 1)
             artefacts.append(
                 SimulatedArtefact(
                     kind: kind, beatIndex: observedBeat.beat,
                     intervals: (firstInterval + begin)..<(firstInterval + end),
                     displacementMs: Double(observedBeat.displacementTicks)))
         }
-        return (observed.map(\.tick), artefacts)
+        return (observedBeats.map(\.tick), artefacts)
     }
 }

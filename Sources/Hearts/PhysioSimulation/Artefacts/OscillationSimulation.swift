@@ -69,18 +69,18 @@ public struct OscillationSimulation: Sendable, Equatable {
             range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
         let mean = meanMs ?? drawnMean
         var breath = Breath(breathing, breathWanders: breathWanders, &generator)
-        var pink = PinkNoise(&generator)
+        var pinkNoise = PinkNoise(&generator)
         var timeMs = 0.0
         var ticks = [0]
         ticks.reserveCapacity(intervalCount + 1)
         for _ in 0..<intervalCount {
             let oscillation = amplitudeMs * breath.depth * value(ofShapeAt: breath.phase)
-            let noise = pinkNoiseMs * pink.value + whiteNoiseMs * generator.normal()
+            let noise = pinkNoiseMs * pinkNoise.value + whiteNoiseMs * generator.normal()
             let interval = max(Self.minIntervalMs, mean + oscillation + noise)
             timeMs += interval
             ticks.append(Int((timeMs / resolutionMs).rounded()))
             breath.advance(seconds: interval / 1000, &generator)
-            pink.advance(seconds: interval / 1000, &generator)
+            pinkNoise.advance(seconds: interval / 1000, &generator)
         }
         return ticks
     }
@@ -116,13 +116,13 @@ private struct Breath {
         self.breathing = breathing
         self.breathWanders = breathWanders
         phase = generator.uniform()
-        let drawn = generator.uniform()
+        let randomValue = generator.uniform()
         switch breathing {
         case .paced(let breathsPerMinute):
             baseHz = breathsPerMinute / 60
         case .free:
             let range = OscillationSimulation.freeBreathRangeHz
-            baseHz = range.lowerBound + drawn * (range.upperBound - range.lowerBound)
+            baseHz = range.lowerBound + randomValue * (range.upperBound - range.lowerBound)
         }
         rate = PinkNoise(&generator)
         depthNoise = PinkNoise(&generator)

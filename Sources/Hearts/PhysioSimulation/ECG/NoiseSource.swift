@@ -2,8 +2,8 @@ import PhysioDSP
 
 /// Noise of each kind of ``ECGNoise``, of any scale.
 enum NoiseSource {
-    static let baselineHz = (0.05, 0.5)
-    static let muscleHz = (20.0, 100.0)
+    static let baselineBandHz = (0.05, 0.5)
+    static let muscleBandHz = (20.0, 100.0)
     /// Order of the Butterworth filters that bound a band.
     private static let order = 4
     /// Amplitude of the mains' third harmonic.
@@ -15,7 +15,7 @@ enum NoiseSource {
     /// Mean time between steps of an electrode; s.
     private static let stepSeconds = 8.0
     /// Largest steps, in standard deviations of the 1/f noise.
-    private static let stepHeight = 6.0
+    private static let maxStepHeight = 6.0
     private static let burstSeconds = (on: 2.0, off: 4.0)
     private static let rampSeconds = 0.25
 
@@ -26,7 +26,7 @@ enum NoiseSource {
     static func baseline(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
-        let band = SectionCascade.Band.bandPass(lowHz: baselineHz.0, highHz: baselineHz.1)
+        let band = SectionCascade.Band.bandPass(lowHz: baselineBandHz.0, highHz: baselineBandHz.1)
         // The filter forgets its start within a few periods of the lower edge.
         return filtered(count, rate, band, settlingSeconds: 100, &generator)
     }
@@ -34,11 +34,11 @@ enum NoiseSource {
     static func muscle(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
-        precondition(rate >= 4 * muscleHz.0, "muscle noise needs a rate of 80 Hz or more")
-        let hasUpperEdge = muscleHz.1 < 0.45 * rate
+        precondition(rate >= 4 * muscleBandHz.0, "muscle noise needs a rate of 80 Hz or more")
+        let hasUpperEdge = muscleBandHz.1 < 0.45 * rate
         let band: SectionCascade.Band =
             hasUpperEdge
-            ? .bandPass(lowHz: muscleHz.0, highHz: muscleHz.1) : .highPass(muscleHz.0)
+            ? .bandPass(lowHz: muscleBandHz.0, highHz: muscleBandHz.1) : .highPass(muscleBandHz.0)
         return filtered(count, rate, band, settlingSeconds: 1, &generator)
     }
 
@@ -62,14 +62,14 @@ enum NoiseSource {
         var level = 0.0
         var isOn = generator.uniform() < burstSeconds.on / (burstSeconds.on + burstSeconds.off)
         if isOn { level = 1 }
-        var remainingSamples = 0.0
+        var remainingSampleCount = 0.0
         for index in noise.indices {
-            if remainingSamples <= 0 {
+            if remainingSampleCount <= 0 {
                 if index > 0 { isOn.toggle() }
                 let mean = isOn ? burstSeconds.on : burstSeconds.off
-                remainingSamples = -mean * rate * PlatformMath.log(1 - generator.uniform())
+                remainingSampleCount = -mean * rate * PlatformMath.log(1 - generator.uniform())
             }
-            remainingSamples -= 1
+            remainingSampleCount -= 1
             level = min(1, max(0, level + (isOn ? slope : -slope)))
             noise[index] *= level * level * (3 - 2 * level)
         }
@@ -106,7 +106,7 @@ enum NoiseSource {
         _ = filter.filtered(white(Int(20 * rate), &generator), state: &state)
         var noise = filter.filtered(white(count, &generator), state: &state)
         let power = noise.reduce(0) { $0 + $1 * $1 } / Double(max(1, count))
-        addSteps(to: &noise, rate, height: stepHeight * power.squareRoot(), &generator)
+        addSteps(to: &noise, rate, height: maxStepHeight * power.squareRoot(), &generator)
         return noise
     }
 

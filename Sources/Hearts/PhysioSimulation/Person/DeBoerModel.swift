@@ -32,15 +32,15 @@ public struct DeBoerModel: Sendable, Equatable {
     public static let restingSystolicMmHg = 120.0
     public static let restingDiastolicMmHg = 75.0
     public static let restingIntervalMs = 800.0
-    public static let restingVesselMs = 1425.0
+    public static let restingVesselConstantMs = 1425.0
 
     /// Weights of the sympathetic answer 2 to 6 beats back; their sum is 9.
     private static let sympatheticWeights = [1.0, 2, 3, 2, 1]
     private static let c1 = restingIntervalMs - 18 * restingSystolicMmHg
-    private static let c2 = restingVesselMs + 18 * restingSystolicMmHg
+    private static let c2 = restingVesselConstantMs + 18 * restingSystolicMmHg
     private static let c3 =
         restingDiastolicMmHg / restingSystolicMmHg
-        / PlatformMath.exp(-restingIntervalMs / restingVesselMs)
+        / PlatformMath.exp(-restingIntervalMs / restingVesselConstantMs)
     private static let c4 =
         restingSystolicMmHg - restingDiastolicMmHg - 0.016 * restingIntervalMs
 
@@ -49,7 +49,7 @@ public struct DeBoerModel: Sendable, Equatable {
         public var systolicMmHg = restingSystolicMmHg
         public var diastolicMmHg = restingDiastolicMmHg
         public var intervalMs = restingIntervalMs
-        var vesselMs = restingVesselMs
+        var vesselConstantMs = restingVesselConstantMs
         /// S'.
         var effectiveSystolicMmHg = restingSystolicMmHg
     }
@@ -88,7 +88,7 @@ public struct DeBoerModel: Sendable, Equatable {
         let last = beats[beats.count - 1]
         var beat = Beat()
         beat.diastolicMmHg =
-            Self.c3 * last.systolicMmHg * PlatformMath.exp(-last.intervalMs / last.vesselMs)
+            Self.c3 * last.systolicMmHg * PlatformMath.exp(-last.intervalMs / last.vesselConstantMs)
         beat.systolicMmHg = beat.diastolicMmHg + 0.016 * last.intervalMs + Self.c4 + pressureInput
         beat.effectiveSystolicMmHg =
             120 + 18 * PlatformMath.angle(ComplexNumber(1, (beat.systolicMmHg - 120) / 18))
@@ -104,7 +104,7 @@ public struct DeBoerModel: Sendable, Equatable {
         beat.intervalMs = min(
             max(9 * vagalTerm + 9 * sympatheticTerm + Self.c1, limits.lowerBound), limits.upperBound
         )
-        beat.vesselMs = Self.c2 - 18 * sympatheticTerm
+        beat.vesselConstantMs = Self.c2 - 18 * sympatheticTerm
         return beat
     }
 

@@ -27,7 +27,7 @@ struct HeartBeats {
     private var lastTick: Int
     private var missedCount = 0
     private var pendingBeat: (seconds: Double, kind: VirtualPerson.Beat.Kind, isMissed: Bool)?
-    private var extraSeconds: Double?
+    private var extraBeatSeconds: Double?
 
     init(_ traits: PersonTraits, clock: VirtualPerson.SensorClock, generator: SeededGenerator) {
         self.traits = traits
@@ -77,7 +77,7 @@ struct HeartBeats {
         let shares = Self.extraBeatShares
         let share =
             shares.lowerBound + generator.uniform() * (shares.upperBound - shares.lowerBound)
-        if hasExtraBeat { extraSeconds = time + share * 60 / rate }
+        if hasExtraBeat { extraBeatSeconds = time + share * 60 / rate }
         // An early beat replaces the next one: the one after that keeps its time.
         let earlyDraw = generator.uniform()
         isNextEarly = kind == .normal && !hasExtraBeat && earlyDraw < traits.ectopicShare
@@ -94,9 +94,9 @@ struct HeartBeats {
             }
             pendingBeat = nil
         }
-        if let extra = extraSeconds, extra <= now {
+        if let extra = extraBeatSeconds, extra <= now {
             if extra > lastSeconds { report(extra, .extra, into: &beats) }
-            extraSeconds = nil
+            extraBeatSeconds = nil
         }
     }
 

@@ -19,7 +19,7 @@ struct HeartResponse {
     /// y' of plant B.
     private var slope = 0.0
     /// h of plant A.
-    private var heart = 0.0
+    private var heartState = 0.0
     private var lastDrive = 0.0
     private var lastHeartInput = 0.0
 
@@ -49,23 +49,24 @@ struct HeartResponse {
             truth.gainBpm * truth.directGain
             * volumeHistory.value(stepsBack: truth.traits.directDelaySeconds / step)
         switch truth.traits.plant {
-        case .delayedLoop: return delayedLoop(drive, step) + directBpm
-        case .resonator: return resonator(drive, step) + directBpm
+        case .delayedLoop: return advanceDelayedLoop(drive, step) + directBpm
+        case .resonator: return advanceResonator(drive, step) + directBpm
         }
     }
 
-    private mutating func delayedLoop(_ drive: Double, _ step: Double) -> Double {
+    private mutating func advanceDelayedLoop(_ drive: Double, _ step: Double) -> Double {
         // The newest pressure is that of the step's beginning.
         let feedbackPressure = pressureHistory.value(stepsBack: truth.loopDelaySeconds / step - 1)
         let input = drive - truth.feedbackGain * feedbackPressure
-        state = Self.firstOrderLag(state, lastDrive, input, step / (2 * truth.traits.vesselSeconds))
+        state = Self.firstOrderLag(
+            state, lastDrive, input, step / (2 * truth.traits.vesselConstantSeconds))
         lastDrive = input
         pressureHistory.push(state)
         let heartInput = pressureHistory.value(stepsBack: truth.traits.heartDelaySeconds / step)
-        heart = Self.firstOrderLag(
-            heart, lastHeartInput, heartInput, step / (2 * truth.traits.heartSeconds))
+        heartState = Self.firstOrderLag(
+            heartState, lastHeartInput, heartInput, step / (2 * truth.traits.heartConstantSeconds))
         lastHeartInput = heartInput
-        return heart
+        return heartState
     }
 
     /// x' = (u - x) / tau over a step, for half = step / (2 tau).
@@ -77,8 +78,8 @@ struct HeartResponse {
         ((1 - half) * x + half * (before + after)) / (1 + half)
     }
 
-    private mutating func resonator(_ drive: Double, _ step: Double) -> Double {
-        let w0 = PersonTruth.angular(truth.traits.loopBreathsPerMinute)
+    private mutating func advanceResonator(_ drive: Double, _ step: Double) -> Double {
+        let w0 = PersonTruth.angularFrequency(truth.traits.loopBreathsPerMinute)
         let half = step * w0 / 2
         let damping = 2 * truth.traits.dampingRatio * half
         // The slope is kept over w0.

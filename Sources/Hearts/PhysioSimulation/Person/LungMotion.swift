@@ -10,11 +10,11 @@ struct LungMotion {
     /// Breathing without a pacer: rise, pause and fall as shares of a breath.
     static let freeBreathShares = (inhale: 0.38, hold: 0.05, exhale: 0.57)
     /// The share of one breath's deviation in depth that remains in the next one's.
-    static let depthMemory = 0.6
+    static let depthAutocorrelation = 0.6
     /// Depth of a sigh over that of a breath.
-    static let sighDepth = 1.6
+    static let sighDepthRatio = 1.6
     /// No breath is shallower than this share of what it should be.
-    static let minDepth = 0.2
+    static let minDepthRatio = 0.2
     /// Time that a person waits for the next command before they breathe by themselves; s.
     static let commandTimeoutSeconds = 2.0
 
@@ -90,7 +90,7 @@ struct LungMotion {
         varyDepth()
         let chance = generator.uniform()
         if chance < traits.missedInstructionShare / 2 {
-            currentBreath.depth *= Self.sighDepth
+            currentBreath.depth *= Self.sighDepthRatio
         } else if chance < traits.missedInstructionShare {
             currentBreath.halve()
             currentBreath.depth *= PersonTruth.depth(traits.depthExponent, breathsPerMinute: 12)
@@ -117,11 +117,11 @@ struct LungMotion {
     }
 
     private mutating func varyDepth() {
-        let memory = Self.depthMemory
+        let memory = Self.depthAutocorrelation
         depthNoise =
             memory * depthNoise
             + (1 - memory * memory).squareRoot() * traits.depthJitter * generator.normal()
-        currentBreath.depth *= max(Self.minDepth, 1 + depthNoise)
+        currentBreath.depth *= max(Self.minDepthRatio, 1 + depthNoise)
     }
 }
 

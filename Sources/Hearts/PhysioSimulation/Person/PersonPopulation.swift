@@ -41,7 +41,7 @@ public struct PersonPopulation: Sendable, Equatable {
     /// The standard deviation of the best rates before the limits are applied; breaths/min.
     public static let bestRateDeviation = 0.6
     /// The most a person of the flat scenario loses at one breath/min less or more.
-    public static let maxFlatShareLost = 0.15
+    public static let maxFlatAmplitudeLoss = 0.15
 
     /// People of different seeds differ.
     public init(
@@ -75,9 +75,9 @@ public struct PersonPopulation: Sendable, Equatable {
     /// Seed and index are mixed one after the other, so that neighbours share nothing.
     private func seed(of index: Int, stream: Int) -> UInt64 {
         precondition(index >= 0, "people are counted from 0")
-        var seeds = SeededGenerator(seed: seed)
-        for _ in 0..<stream { _ = seeds.next() }
-        return seeds.next() ^ UInt64(index) &* 0xD1B5_4A32_D192_ED03
+        var seedGenerator = SeededGenerator(seed: seed)
+        for _ in 0..<stream { _ = seedGenerator.next() }
+        return seedGenerator.next() ^ UInt64(index) &* 0xD1B5_4A32_D192_ED03
     }
 
     private func truth(_ generator: inout SeededGenerator) -> PersonTruth {
@@ -104,7 +104,7 @@ public struct PersonPopulation: Sendable, Equatable {
     private func isFlat(_ truth: PersonTruth) -> Bool {
         [-1.0, 1].allSatisfy {
             truth.amplitudeLoss(atBreathsPerMinute: truth.breathsPerMinute + $0)
-                <= Self.maxFlatShareLost
+                <= Self.maxFlatAmplitudeLoss
         }
     }
 
@@ -118,16 +118,16 @@ public struct PersonPopulation: Sendable, Equatable {
         var traits = PersonTraits()
         traits.loopGain = uniform(0.45, 0.75)
         traits.dampingRatio = uniform(0.12, 0.30)
-        traits.vesselSeconds = uniform(1, 2.5)
-        traits.heartSeconds = uniform(0.3, 1)
+        traits.vesselConstantSeconds = uniform(1, 2.5)
+        traits.heartConstantSeconds = uniform(0.3, 1)
         traits.heartDelaySeconds = uniform(0.3, 0.9)
-        traits.directShare = uniform(0.05, 0.5)
+        traits.directResponseRatio = uniform(0.05, 0.5)
         traits.directDelaySeconds = uniform(0, 0.5)
         traits.rsaAmplitudeBpm = min(logNormal(13, 0.45), 50)
         traits.depthExponent = uniform(0, 0.5)
         traits.gainNoise = uniform(0.08, 0.20) * scenario.gainNoiseFactor
         traits.noiseBpm = min(logNormal(2, 0.35) * scenario.noiseFactor, 10)
-        traits.mayerShare = uniform(0.3, 0.8)
+        traits.mayerWaveRatio = uniform(0.3, 0.8)
         traits.beatJitterMs = min(logNormal(7, 0.4), 50)
         traits.heartRateBpm = min(max(68 + 8 * generator.normal(), 45), 95)
         traits.lagSeconds = uniform(0.1, 0.5)
@@ -150,7 +150,7 @@ extension PersonTraits {
         var traits = self
         traits.loopBreathsPerMinute = rate
         // The best rate nearly follows the loop's, so that a few corrections by their ratio do.
-        for _ in 0..<Self.tuningRounds {
+        for _ in 0..<Self.maxTuningIterations {
             guard traits.outOfRangeTraits.isEmpty else { return nil }
             let truth = PersonTruth(traits)
             let peakRate = truth.peakBreathsPerMinute
@@ -160,7 +160,7 @@ extension PersonTraits {
         return nil
     }
 
-    private static let tuningRounds = 20
+    private static let maxTuningIterations = 20
     /// Breaths/min; less than half a step of the rates, so that the best of them is the nearest
     /// one or the one beside it.
     private static let tuningTolerance = 0.002

@@ -20,16 +20,16 @@ public struct PersonTraits: Sendable, Equatable {
     /// Plant A: gain around the loop at its resonance; 0 to 0.95; from 1 on it would not be stable.
     public var loopGain = 0.6
     /// Plant A: time constant of the vessels; 0.2 to 5 s.
-    public var vesselSeconds = 1.75
+    public var vesselConstantSeconds = 1.75
     /// Plant A: time constant of the heart; 0.1 to 3 s.
-    public var heartSeconds = 0.65
+    public var heartConstantSeconds = 0.65
     /// Plant B: damping ratio; 0.05 to 1.
     public var dampingRatio = 0.2
     /// The delay from pressure to heart rate; 0.1 to 2 s.
     public var heartDelaySeconds = 0.6
     /// The response that reaches the heart besides the loop, divided by the loop's response at its
     /// resonance; 0 to 2.
-    public var directShare = 0.25
+    public var directResponseRatio = 0.25
     /// The delay of the response that reaches the heart besides the loop; 0 to 2 s.
     public var directDelaySeconds = 0.25
     /// Heart rate from trough to peak when breathing, like a sine, at the best rate; 0 to 60
@@ -50,7 +50,7 @@ public struct PersonTraits: Sendable, Equatable {
     public var noiseBpm = 2.0
     /// Standard deviation of the oscillation that is there without breathing, at the best rate,
     /// over that of the noise; 0 to 2.
-    public var mayerShare = 0.55
+    public var mayerWaveRatio = 0.55
     /// Standard deviation of a beat's time; 0 to 50 ms.
     public var beatJitterMs = 7.0
     /// Share of beats that come early; 0 to 0.3.
@@ -93,22 +93,22 @@ public struct PersonTraits: Sendable, Equatable {
         }
     }
 
-    typealias Path = any WritableKeyPath<PersonTraits, Double> & Sendable
+    typealias TraitPath = any WritableKeyPath<PersonTraits, Double> & Sendable
 
-    private static let randomTraits: [Path] = [
-        \.gainNoise, \.noiseBpm, \.mayerShare, \.beatJitterMs, \.ectopicShare, \.depthJitter,
+    private static let randomTraits: [TraitPath] = [
+        \.gainNoise, \.noiseBpm, \.mayerWaveRatio, \.beatJitterMs, \.ectopicShare, \.depthJitter,
         \.periodJitter, \.missedInstructionShare, \.sensorErrorShare,
     ]
 
     /// The traits that are numbers, and the range in which each must lie.
-    static let numericTraits: [(name: String, path: Path, range: ClosedRange<Double>)] = [
+    static let numericTraits: [(name: String, path: TraitPath, range: ClosedRange<Double>)] = [
         ("loopBreathsPerMinute", \.loopBreathsPerMinute, 2.5...12),
         ("loopGain", \.loopGain, 0...0.95),
-        ("vesselSeconds", \.vesselSeconds, 0.2...5),
-        ("heartSeconds", \.heartSeconds, 0.1...3),
+        ("vesselSeconds", \.vesselConstantSeconds, 0.2...5),
+        ("heartSeconds", \.heartConstantSeconds, 0.1...3),
         ("dampingRatio", \.dampingRatio, 0.05...1),
         ("heartDelaySeconds", \.heartDelaySeconds, 0.1...2),
-        ("directShare", \.directShare, 0...2),
+        ("directShare", \.directResponseRatio, 0...2),
         ("directDelaySeconds", \.directDelaySeconds, 0...2),
         ("swingBpm", \.rsaAmplitudeBpm, 0...60),
         ("depthExponent", \.depthExponent, 0...1),
@@ -116,7 +116,7 @@ public struct PersonTraits: Sendable, Equatable {
         ("heartRateBpm", \.heartRateBpm, 40...120),
         ("gainNoise", \.gainNoise, 0...0.5),
         ("noiseBpm", \.noiseBpm, 0...10),
-        ("mayerShare", \.mayerShare, 0...2),
+        ("mayerShare", \.mayerWaveRatio, 0...2),
         ("beatJitterMs", \.beatJitterMs, 0...50),
         ("ectopicShare", \.ectopicShare, 0...0.3),
         ("lagSeconds", \.lagSeconds, 0...2),

@@ -36,7 +36,7 @@ public struct PersonTruth: Sendable {
     public static let rates: [Double] = (150...450).map { Double($0) / 50 }
 
     /// The drift moves the best rate no further than by these factors.
-    static let driftFactors = 0.5...2.0
+    static let driftFactorRange = 0.5...2.0
 
     /// - Precondition: all traits lie in their ranges.
     /// - Complexity: 301 evaluations of H.
@@ -44,16 +44,17 @@ public struct PersonTruth: Sendable {
         precondition(
             traits.outOfRangeTraits.isEmpty, "traits out of range: \(traits.outOfRangeTraits)")
         self.traits = traits
-        let w0 = Self.angular(traits.loopBreathsPerMinute)
-        let turn = w0 * traits.vesselSeconds
-        let isLoop = traits.plant == .delayedLoop
-        loopDelaySeconds = isLoop ? (.pi - PlatformMath.angle(ComplexNumber(1, turn))) / w0 : 0
-        feedbackGain = isLoop ? traits.loopGain * (1 + turn * turn).squareRoot() : 0
+        let w0 = Self.angularFrequency(traits.loopBreathsPerMinute)
+        let turn = w0 * traits.vesselConstantSeconds
+        let isDelayedLoop = traits.plant == .delayedLoop
+        loopDelaySeconds =
+            isDelayedLoop ? (.pi - PlatformMath.angle(ComplexNumber(1, turn))) / w0 : 0
+        feedbackGain = isDelayedLoop ? traits.loopGain * (1 + turn * turn).squareRoot() : 0
         let loop = Loop(traits: traits, w0: w0, delay: loopDelaySeconds, feedbackGain: feedbackGain)
-        directGain = traits.directShare * loop.response(w0).squaredMagnitude.squareRoot()
+        directGain = traits.directResponseRatio * loop.response(w0).squaredMagnitude.squareRoot()
         var best = (rate: 0.0, size: 0.0)
         for rate in Self.rates {
-            let response = loop.totalResponse(Self.angular(rate), directGain: directGain)
+            let response = loop.totalResponse(Self.angularFrequency(rate), directGain: directGain)
             let size =
                 response.squaredMagnitude.squareRoot()
                 * Self.depth(traits.depthExponent, breathsPerMinute: rate)
@@ -75,9 +76,10 @@ public struct PersonTruth: Sendable {
     ) -> ComplexNumber {
         precondition(rate > 0, "breathing has a rate above 0")
         let loop = Loop(
-            traits: traits, w0: Self.angular(traits.loopBreathsPerMinute), delay: loopDelaySeconds,
+            traits: traits, w0: Self.angularFrequency(traits.loopBreathsPerMinute),
+            delay: loopDelaySeconds,
             feedbackGain: feedbackGain)
-        let w = Self.angular(rate) / driftFactor(afterSeconds: time)
+        let w = Self.angularFrequency(rate) / driftFactor(afterSeconds: time)
         let depth = Self.depth(traits.depthExponent, breathsPerMinute: rate)
         return loop.totalResponse(w, directGain: directGain) * (gainBpm * depth)
     }
@@ -95,12 +97,14 @@ public struct PersonTruth: Sendable {
         atBreathsPerMinute rate: Double, afterSeconds time: Double = 0
     ) -> Double {
         let best = breathsPerMinute(afterSeconds: time)
-        let largest = rsaAmplitudeBpm(atBreathsPerMinute: best, afterSeconds: time)
-        guard largest > 0 else { return 0 }
-        return max(0, 1 - rsaAmplitudeBpm(atBreathsPerMinute: rate, afterSeconds: time) / largest)
+        let largestAmplitudeBpm = rsaAmplitudeBpm(atBreathsPerMinute: best, afterSeconds: time)
+        guard largestAmplitudeBpm > 0 else { return 0 }
+        return max(
+            0,
+            1 - rsaAmplitudeBpm(atBreathsPerMinute: rate, afterSeconds: time) / largestAmplitudeBpm)
     }
 
-    /// The best rate at a time; breaths/min; the drift counts within ``driftFactors``.
+    /// The best rate at a time; breaths/min; the drift counts within ``driftFactorRange``.
     public func breathsPerMinute(afterSeconds time: Double) -> Double {
         breathsPerMinute * driftFactor(afterSeconds: time)
     }
@@ -117,7 +121,7 @@ public struct PersonTruth: Sendable {
     }
 
     func driftFactor(afterSeconds time: Double) -> Double {
-        let range = Self.driftFactors
+        let range = Self.driftFactorRange
         return min(max(1 + traits.driftPerMinute * time / 60, range.lowerBound), range.upperBound)
     }
 
@@ -125,7 +129,9 @@ public struct PersonTruth: Sendable {
         PlatformMath.exp(exponent * PlatformMath.log(6 / rate))
     }
 
-    static func angular(_ breathsPerMinute: Double) -> Double { 2 * .pi * breathsPerMinute / 60 }
+    static func angularFrequency(_ breathsPerMinute: Double) -> Double {
+        2 * .pi * breathsPerMinute / 60
+    }
 }
 
 /// L and H without their gain.
@@ -143,9 +149,9 @@ private struct Loop {
         let delayPhasor = Self.unitPhasor(-w * traits.heartDelaySeconds)
         switch traits.plant {
         case .delayedLoop:
-            let heart = ComplexNumber(1, w * traits.heartSeconds)
+            let heart = ComplexNumber(1, w * traits.heartConstantSeconds)
             let vessels =
-                ComplexNumber(1, w * traits.vesselSeconds) + Self.unitPhasor(-w * delay)
+                ComplexNumber(1, w * traits.vesselConstantSeconds) + Self.unitPhasor(-w * delay)
                 * feedbackGain
             return delayPhasor / (heart * vessels)
         case .resonator:

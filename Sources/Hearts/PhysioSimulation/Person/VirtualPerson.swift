@@ -32,7 +32,7 @@ public struct VirtualPerson: Sendable {
     public enum SensorClock: String, Sendable, CaseIterable {
         case millisecond = "1ms"
         /// 1/1024 s, as heart-rate straps send.
-        case per1024 = "1/1024s"
+        case ticks1024Hz = "1/1024s"
 
         public var tickMs: Double { self == .millisecond ? 1 : 1000 / 1024 }
     }
@@ -72,7 +72,7 @@ public struct VirtualPerson: Sendable {
     private var stepCount = 0
     private var lungs: LungMotion
     private var response: HeartResponse
-    private var noise: HeartNoise
+    private var noise: HeartRateNoise
     private var heart: HeartBeats
     private var rateBpm: Double
 
@@ -102,7 +102,7 @@ public struct VirtualPerson: Sendable {
         let traits = truth.traits
         lungs = LungMotion(
             traits, breathing: breathing, generator: SeededGenerator(seed: seeds.next()))
-        noise = HeartNoise(
+        noise = HeartRateNoise(
             truth, stepSeconds: Self.stepSeconds, generator: SeededGenerator(seed: seeds.next()))
         heart = HeartBeats(traits, clock: clock, generator: SeededGenerator(seed: seeds.next()))
         response = HeartResponse(truth, stepSeconds: Self.stepSeconds)

@@ -4,11 +4,11 @@ extension CivilDate {
     /// Where clocks go forward at midnight, the first moment of the day; where they go back over it,
     /// either of the two.
     package func startMs(in zone: ZoneRules) -> Int64 {
-        let asUTC = Int64(dayNumber) * CivilInstant.dayMs
-        let guess = asUTC - 60_000 * Int64(zone.offsetMinutes(asUTC))
-        let start = asUTC - 60_000 * Int64(zone.offsetMinutes(guess))
-        let civil = CivilInstant(unixMs: start, offsetMinutes: zone.offsetMinutes(start))
-        return civil.date < self ? guess : start
+        let utcMidnightMs = Int64(dayNumber) * CivilInstant.dayMs
+        let guess = utcMidnightMs - 60_000 * Int64(zone.offsetMinutes(utcMidnightMs))
+        let start = utcMidnightMs - 60_000 * Int64(zone.offsetMinutes(guess))
+        let civilStart = CivilInstant(unixMs: start, offsetMinutes: zone.offsetMinutes(start))
+        return civilStart.date < self ? guess : start
     }
 }
 

@@ -28,7 +28,7 @@ package struct TimeSpans: Sendable, Hashable {
     ///
     /// - Complexity: O(n + m).
     package func subtracting(_ others: TimeSpans) -> TimeSpans {
-        var remaining = TimeSpans()
+        var remainingSpans = TimeSpans()
         var next = 0
         for span in spans {
             var begin = span.lowerBound
@@ -36,13 +36,15 @@ package struct TimeSpans: Sendable, Hashable {
             var index = next
             while index < others.spans.count, others.spans[index].lowerBound < span.upperBound {
                 let other = others.spans[index]
-                if other.lowerBound > begin { remaining.spans.append(begin..<other.lowerBound) }
+                if other.lowerBound > begin {
+                    remainingSpans.spans.append(begin..<other.lowerBound)
+                }
                 begin = max(begin, other.upperBound)
                 index += 1
             }
-            if begin < span.upperBound { remaining.spans.append(begin..<span.upperBound) }
+            if begin < span.upperBound { remainingSpans.spans.append(begin..<span.upperBound) }
         }
-        return remaining
+        return remainingSpans
     }
 
     /// The time of these spans that lies in one of the others too.

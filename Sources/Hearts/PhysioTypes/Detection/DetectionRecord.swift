@@ -16,7 +16,7 @@ public struct DetectionRecord: Sendable, Equatable {
     package var strips: [ECGStrip] = []
     /// Beats that end an interval above two seconds which is no pause (``steepIntervals(_:sampleRateHz:)``); empty
     /// where the signal was not looked at.
-    package var unquietIntervals: Set<Int> = []
+    package var nonPauseIntervals: Set<Int> = []
 
     /// - Precondition: the beats are in the order of their times; there is a class for each, or none.
     public init(
@@ -45,14 +45,14 @@ public struct DetectionRecord: Sendable, Equatable {
 
     /// The quality from which on a signal shows every beat. In 24 records of the MIT-BIH database 41
     /// beats of 44,000 were missed where it is higher, and 1,933 pauses of 1,941 lie in such.
-    public static let goodQuality = 0.8
+    public static let minGoodQuality = 0.8
     /// The quality below which a beat is of no class but Q.
     package static let minClassQuality = 0.5
 
     /// Number of beats that are not normal; nil where the kind of one is not stated.
     ///
     /// - Complexity: O(n).
-    public var notNormalCount: Int? {
+    public var nonNormalBeatCount: Int? {
         beats.contains { $0.kind == nil } ? nil : beats.count { $0.kind != .normal }
     }
 
@@ -91,7 +91,7 @@ public struct DetectionRecord: Sendable, Equatable {
     }
 
     /// The intervals between the beats; those with a bound for which ``canBoundNN(at:)`` is false are no NN
-    /// intervals. An interval carries `goodSignal` where ``quality`` is at least ``goodQuality``
+    /// intervals. An interval carries `goodSignal` where ``quality`` is at least ``minGoodQuality``
     /// throughout, and `ventricular` where a ventricular beat ends it.
     ///
     /// - Complexity: O(n).
@@ -99,7 +99,7 @@ public struct DetectionRecord: Sendable, Equatable {
         var series = RRSeries(startSeconds: beats.first.map(seconds))
         series.reserveCapacity(beats.count)
         var isAfterGap = false
-        var walk = QualityWalk(quality)
+        var qualityCursor = SignalQualityCursor(quality)
         for index in beats.indices.dropFirst() {
             guard let interval = intervalMs(at: index) else {
                 isAfterGap = true
@@ -110,7 +110,7 @@ public struct DetectionRecord: Sendable, Equatable {
                 isNormalBeat && canBoundNN(at: index - 1) ? [] : .notNormal
             if !isNormalBeat { marks.insert(.endBeatNotNormal) }
             if isVentricular(at: index) { marks.insert(.ventricular) }
-            let isGood = walk.isGood(
+            let isGood = qualityCursor.isGood(
                 from: seconds(of: beats[index - 1]), to: seconds(of: beats[index]))
             if isGood { marks.insert(.goodSignal) }
             if isAfterGap { marks.insert(.afterGap) }
@@ -123,12 +123,12 @@ public struct DetectionRecord: Sendable, Equatable {
 }
 
 /// Walks along the quality of a signal from interval to interval.
-struct QualityWalk {
+struct SignalQualityCursor {
     private var parts: ArraySlice<SignalQuality>
 
     init(_ quality: [SignalQuality]) { parts = quality[...] }
 
-    /// Returns true if the quality is known, at least ``DetectionRecord/goodQuality`` and without a flag
+    /// Returns true if the quality is known, at least ``DetectionRecord/minGoodQuality`` and without a flag
     /// throughout an interval.
     ///
     /// - Parameter begin: start of the interval; s; not before that of the interval asked for last.
@@ -136,8 +136,10 @@ struct QualityWalk {
         while let part = parts.first, part.startSeconds + part.durationSeconds <= begin {
             parts.removeFirst()
         }
-        let around = parts.prefix { $0.startSeconds < end }
-        return !around.isEmpty
-            && around.allSatisfy { $0.value >= DetectionRecord.goodQuality && $0.flags.isEmpty }
+        let overlappingParts = parts.prefix { $0.startSeconds < end }
+        return !overlappingParts.isEmpty
+            && overlappingParts.allSatisfy {
+                $0.value >= DetectionRecord.minGoodQuality && $0.flags.isEmpty
+            }
     }
 }

@@ -70,13 +70,13 @@ extension DetectionRecord {
         let episodes = kinds.compactMap { kind in
             rhythms.lazy.filter { $0.kind == kind }.max { $0.durationSeconds < $1.durationSeconds }
         }
-        let probable = [BeatClass.ventricular, .supraventricular, .unclassifiable].compactMap {
+        let exampleBeats = [BeatClass.ventricular, .supraventricular, .unclassifiable].compactMap {
             label in
             classes.indices.lazy.filter { classes[$0].label == label }
                 .max { classes[$0].probability < classes[$1].probability }
         }
         return episodes.map { strip(of: $0, samples, sampleRateHz) }
-            + probable.map { beat in
+            + exampleBeats.map { beat in
                 let time = seconds(of: beats[beat])
                 return strip(
                     .beat(classes[beat].label), time...time, beatCount: 1,

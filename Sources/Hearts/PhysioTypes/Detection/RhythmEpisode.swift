@@ -64,12 +64,12 @@ extension DetectionRecord {
     func rhythms(pauses: [(endBeat: Int, isGood: Bool)]) -> [RhythmEpisode]? {
         guard classes.count == beats.count else { return nil }
         var episodes: [RhythmEpisode] = []
-        for part in gaplessBeats {
+        for part in gaplessBeatRanges {
             episodes += sequences(of: .ventricular, in: part)
             episodes += sequences(of: .supraventricular, in: part)
             episodes += cycles(of: 2, as: .ventricularBigeminy, in: part)
             episodes += cycles(of: 3, as: .ventricularTrigeminy, in: part)
-            episodes += fibrillation(in: part)
+            episodes += fibrillationEpisodes(in: part)
         }
         episodes += pauses.filter(\.isGood).map { interval in
             episode(.pause, interval.endBeat - 1..<interval.endBeat + 1)
@@ -81,19 +81,19 @@ extension DetectionRecord {
 
     /// Intervals above ``pauseSeconds``, and whether the signal shows that no beat lies in them.
     var longIntervals: [(endBeat: Int, isGood: Bool)] {
-        var walk = QualityWalk(quality)
+        var qualityCursor = SignalQualityCursor(quality)
         return beats.indices.compactMap { beat in
             guard let interval = intervalMs(at: beat), interval > Self.pauseSeconds * 1000 else {
                 return nil
             }
-            let isGood = walk.isGood(
+            let isGood = qualityCursor.isGood(
                 from: seconds(of: beats[beat - 1]), to: seconds(of: beats[beat]))
-            return (beat, isGood && !unquietIntervals.contains(beat))
+            return (beat, isGood && !nonPauseIntervals.contains(beat))
         }
     }
 
     /// Beats between which every interval is known.
-    private var gaplessBeats: [Range<Int>] {
+    private var gaplessBeatRanges: [Range<Int>] {
         let starts = beats.indices.filter { intervalMs(at: $0) == nil } + [beats.count]
         return zip(starts, starts.dropFirst()).map { $0..<$1 }
     }
@@ -133,7 +133,7 @@ extension DetectionRecord {
         return episodes
     }
 
-    private func fibrillation(in part: Range<Int>) -> [RhythmEpisode] {
+    private func fibrillationEpisodes(in part: Range<Int>) -> [RhythmEpisode] {
         var merged: [Range<Int>] = []
         for found in ranges(in: part, where: { classes[$0].isInAtrialFibrillation }) {
             if let last = merged.last,

@@ -46,11 +46,11 @@ package struct RhythmSummary: Sendable, Equatable {
             hours[hour].counts[Int(estimate.label.rawValue)] += 1
         }
         self.hours = hours
-        let uncertain = Set(longIntervals.filter { !$0.isGood }.map(\.endBeat))
-        uncertainPauseCount = uncertain.count
+        let uncertainEndBeats = Set(longIntervals.filter { !$0.isGood }.map(\.endBeat))
+        uncertainPauseCount = uncertainEndBeats.count
         let intervals = record.beats.indices.map { record.intervalMs(at: $0) }
         observedSeconds = intervals.compactMap(\.self).reduce(0, +) / 1000
-        maxIntervalSeconds = intervals.indices.lazy.filter { !uncertain.contains($0) }
+        maxIntervalSeconds = intervals.indices.lazy.filter { !uncertainEndBeats.contains($0) }
             .compactMap { intervals[$0] }.max().map { $0 / 1000 }
         hasQuality = !record.quality.isEmpty
         strips = record.strips

@@ -23,7 +23,7 @@ struct AssessmentMeasurement {
     func value(_ criterion: AssessmentCriterion) throws(MissingReason) -> Double {
         switch criterion {
         case .phaseSynchrony:
-            return try PhaseSynchrony(nn, breathing: breathing).unbiasedSquare
+            return try PhaseSynchrony(nn, breathing: breathing).unbiasedSquaredResultant
         case .amplitude: return try amplitudeBpm()
         case .lfPower:
             return try density().power(fromHz: Self.lfBand.lowHz, toHz: Self.lfBand.highHz)

@@ -7,7 +7,7 @@ struct AssessmentRecorder: Sendable, Codable {
     /// A step of 300 s and its settling; a bin of the slide takes as long. Older ones are forgotten.
     static let maxSeconds = 360.0
     /// A correction takes its last word on a beat three beats after it.
-    static let settlingSeconds = BreathResponses.settlingSeconds
+    static let settlingSeconds = BreathResponseStream.settlingSeconds
 
     private(set) var breaths: [BreathCycle] = []
     private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
@@ -25,9 +25,9 @@ struct AssessmentRecorder: Sendable, Codable {
     }
 
     mutating func revise(_ revision: NNRevision) {
-        let valid = self.valid.valid(revision)
-        beats.removeNewest(valid.withdrawnCount)
-        for beat in valid.beats {
+        let validRevision = self.valid.filterRevision(revision)
+        beats.removeNewest(validRevision.withdrawnCount)
+        for beat in validRevision.beats {
             beats.append(beat)
             beats.removeBeats(before: beat.endSeconds - Self.maxSeconds)
         }

@@ -89,8 +89,8 @@ public struct AssessmentRow: Sendable, Equatable, Codable {
             return .coverage(needed: minimumCoverage, found: nn.coverage)
         }
         let corrected = Double(nn.isCorrected.count { $0 }) / Double(max(1, nn.count))
-        guard corrected <= HarmonicCoherence.correctedLimit else {
-            return .corrected(limit: HarmonicCoherence.correctedLimit, found: corrected)
+        guard corrected <= HarmonicCoherence.maxCorrectedShare else {
+            return .corrected(limit: HarmonicCoherence.maxCorrectedShare, found: corrected)
         }
         return nil
     }

@@ -1,7 +1,7 @@
 public import PhysioTypes
 import PhysioDSP
 
-/// The heart's answers in a recording, as ``BreathResponses`` finds them in a stream.
+/// The heart's answers in a recording, as ``BreathResponseStream`` finds them in a stream.
 public enum RecordedResponses {
     /// - Parameter nn: corrected intervals on the clock of the breaths.
     /// - Parameter breaths: commanded, in the order of their times; others are passed over.
@@ -12,7 +12,7 @@ public enum RecordedResponses {
     public static func responses(
         of nn: NNSeries, to breaths: [BreathCycle], hasPhase: Bool, shiftSeconds: Double = 0
     ) -> [BreathResponse] {
-        var stream = BreathResponses()
+        var stream = BreathResponseStream()
         var foundResponses: [BreathResponse] = []
         var next = 0
         func drain(until time: Double) {

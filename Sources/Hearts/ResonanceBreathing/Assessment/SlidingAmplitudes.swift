@@ -16,9 +16,9 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
     /// Half of what is smoothed over; breaths/min.
     public static let smoothingHalfWidth = 0.5
     /// Amplitudes that a smoothed value needs.
-    public static let minimumCount = 4
+    public static let minimumAmplitudeCount = 4
     /// Share of the slide's breaths that must have an amplitude.
-    public static let minimumShare = 0.5
+    public static let minimumAmplitudeShare = 0.5
     static let gridStep = 0.02
 
     /// Breaths/min and beats/min of the breaths that have an RSA amplitude, in their order.
@@ -41,10 +41,10 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
     /// The rate of the largest smoothed RSA amplitude.
     ///
     /// - Parameter count: breaths of the whole slide.
-    /// - Returns: nil where fewer than ``minimumShare`` of them have an amplitude, or none is above 0.
+    /// - Returns: nil where fewer than ``minimumAmplitudeShare`` of them have an amplitude, or none is above 0.
     /// - Complexity: O(n) for each of 125 rates.
     public func bestBreathsPerMinute(ofBreaths count: Int) -> Double? {
-        guard Double(rsaAmplitudesBpm.count) >= Self.minimumShare * Double(count),
+        guard Double(rsaAmplitudesBpm.count) >= Self.minimumAmplitudeShare * Double(count),
             let low = breathsPerMinute.min(), let high = breathsPerMinute.max()
         else { return nil }
         var best: (rate: Double, amplitude: Double)?
@@ -58,7 +58,7 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
 
     /// The smoothed RSA amplitude at a rate; beats/min.
     ///
-    /// - Returns: nil with fewer than ``minimumCount`` amplitudes near it.
+    /// - Returns: nil with fewer than ``minimumAmplitudeCount`` amplitudes near it.
     func smoothed(atBreathsPerMinute rate: Double) -> Double? {
         var (sum, weightSum, count) = (0.0, 0.0, 0)
         for (measuredRate, amplitude) in zip(breathsPerMinute, rsaAmplitudesBpm) {
@@ -70,7 +70,7 @@ public struct SlidingAmplitudes: Sendable, Equatable, Codable {
             weightSum += weight
             count += 1
         }
-        return count >= Self.minimumCount ? sum / weightSum : nil
+        return count >= Self.minimumAmplitudeCount ? sum / weightSum : nil
     }
 
     private enum CodingKeys: String, CodingKey {

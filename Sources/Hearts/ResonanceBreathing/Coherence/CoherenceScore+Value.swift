@@ -25,14 +25,16 @@ extension CoherenceScore {
             case .mccratyProduct: return CoherenceValue(self, try PeakPower(nn).product)
             case .peakOverTotal: return CoherenceValue(self, try PeakPower(nn).peakShare)
             case .multitaperF:
-                let line = try LineTest(nn, breathing: breathing)
+                let line = try SpectralLineTest(nn, breathing: breathing)
                 return CoherenceValue(self, line.score, probability: line.probability)
             case .magnitudeSquaredCoherence:
                 let result = try SignalCoherence(nn, breathing: breathing, signal: signal)
-                return CoherenceValue(self, result.biasCorrected, probability: result.probability)
+                return CoherenceValue(
+                    self, result.biasCorrectedCoherence, probability: result.probability)
             case .phaseSynchrony:
                 let result = try PhaseSynchrony(nn, breathing: breathing, signal: signal)
-                return CoherenceValue(self, result.unbiasedSquare, probability: result.probability)
+                return CoherenceValue(
+                    self, result.unbiasedSquaredResultant, probability: result.probability)
             }
         } catch {
             return CoherenceValue(self, missing: error)

@@ -26,7 +26,7 @@ public struct HarmonicCoherence: Sendable, Equatable {
     /// Least breaths that the samples cover.
     public static let minimumBreathCount = 2.5
     /// Largest share of corrected intervals: beyond it figures of intervals are not reported.
-    public static let correctedLimit = 0.2
+    public static let maxCorrectedShare = 0.2
     /// A step from sample to sample of more than so many breaths is a gap: what the heart does in it
     /// is not known.
     public static let maxStepBreaths = 0.5
@@ -48,13 +48,13 @@ public struct HarmonicCoherence: Sendable, Equatable {
     /// commanded breaths, are no samples.
     ///
     /// - Throws: `tooFew` below ``minimumSampleCount`` samples or ``minimumBreathCount`` breaths;
-    ///   `corrected` beyond ``correctedLimit``; `notMeasured` where the samples see too few phases.
+    ///   `corrected` beyond ``maxCorrectedShare``; `notMeasured` where the samples see too few phases.
     /// - Complexity: O(n); allocates.
     public init(_ nn: NNSeries, breathing: CommandedBreathing) throws(MissingReason) {
-        var samples = BreathSamples(capacity: nn.count)
+        var samples = PhasedHeartRates(capacity: nn.count)
         for index in 0..<nn.count {
             samples.append(
-                BreathSample(
+                PhasedHeartRate(
                     intervalMs: nn.intervalsMs[index], endSeconds: nn.endTimesSeconds[index],
                     breathing: breathing), isCorrected: nn.isCorrected[index])
         }
@@ -74,26 +74,26 @@ public struct HarmonicCoherence: Sendable, Equatable {
         precondition(
             times.count == heartRatesBpm.count && times.count == phases.count,
             "every heart rate has a time and a phase")
-        var samples = BreathSamples(capacity: times.count)
+        var samples = PhasedHeartRates(capacity: times.count)
         for index in times.indices {
             samples.append(
-                BreathSample(
+                PhasedHeartRate(
                     time: times[index], heartRateBpm: heartRatesBpm[index], phase: phases[index]))
         }
         try self.init(&samples)
     }
 
-    init(_ samples: inout BreathSamples) throws(MissingReason) {
+    init(_ samples: inout PhasedHeartRates) throws(MissingReason) {
         guard samples.count >= Self.minimumSampleCount else {
             throw .tooFew(
                 needed: Double(Self.minimumSampleCount), found: Double(samples.count), .beats)
         }
         let breathCount = samples.breathCount
-        guard breathCount >= Self.minimumBreathCount - Self.phaseRounding else {
+        guard breathCount >= Self.minimumBreathCount - Self.phaseTolerance else {
             throw .tooFew(needed: Self.minimumBreathCount, found: breathCount, .breaths)
         }
-        guard samples.correctedShare <= Self.correctedLimit else {
-            throw .corrected(limit: Self.correctedLimit, found: samples.correctedShare)
+        guard samples.correctedShare <= Self.maxCorrectedShare else {
+            throw .corrected(limit: Self.maxCorrectedShare, found: samples.correctedShare)
         }
         do throws(HarmonicFit.Failure) {
             fit = try samples.fit()
@@ -105,5 +105,5 @@ public struct HarmonicCoherence: Sendable, Equatable {
     }
 
     /// Sums of phases round.
-    private static let phaseRounding = 1e-9
+    private static let phaseTolerance = 1e-9
 }

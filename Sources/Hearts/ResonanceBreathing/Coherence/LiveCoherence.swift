@@ -15,42 +15,42 @@ public import PhysioTypes
 /// live.value(.harmonic).value
 /// ```
 public struct LiveCoherence: Sendable {
-    private var harmonic = LiveHarmonicCoherence()
-    private var reference = LivePowerShareCoherence()
+    private var harmonicCoherence = LiveHarmonicCoherence()
+    private var referenceCoherence = LivePowerShareCoherence()
     private var beats = BeatBuffer<NNBeat>(seconds: CoherenceScore.maxWindowSeconds)
 
     public init() {}
 
-    public var breathing: CommandedBreathing { harmonic.breathing }
+    public var breathing: CommandedBreathing { harmonicCoherence.breathing }
 
     /// Takes the next commanded breath; before the beats that fall into it.
     ///
     /// - Precondition: it begins after the last one.
-    public mutating func begin(_ breath: BreathCycle) { harmonic.begin(breath) }
+    public mutating func begin(_ breath: BreathCycle) { harmonicCoherence.begin(breath) }
 
     /// Takes the next interval.
     ///
     /// - Precondition: its end is finite and not before the last.
     /// - Complexity: O(1); allocates nothing.
     public mutating func push(_ beat: NNBeat) {
-        harmonic.push(beat)
+        harmonicCoherence.push(beat)
         store(beat)
-        reference.push(beat, breathing: breathing)
+        referenceCoherence.push(beat, breathing: breathing)
     }
 
     /// Takes what a correction makes of the stream.
     ///
     /// - Complexity: that of its beats; O(n) for the n beats in memory where some are taken back.
     public mutating func revise(_ revision: NNRevision) {
-        harmonic.revise(revision)
+        harmonicCoherence.revise(revision)
         beats.removeNewest(revision.withdrawnCount)
         if revision.withdrawnCount > 0 {
-            reference = LivePowerShareCoherence()
-            for beat in beats.newestBeats { reference.push(beat, breathing: breathing) }
+            referenceCoherence = LivePowerShareCoherence()
+            for beat in beats.newestBeats { referenceCoherence.push(beat, breathing: breathing) }
         }
         for beat in revision.beats {
             store(beat)
-            reference.push(beat, breathing: breathing)
+            referenceCoherence.push(beat, breathing: breathing)
         }
     }
 
@@ -64,7 +64,7 @@ public struct LiveCoherence: Sendable {
         _ score: CoherenceScore, signal: BreathingSignal? = nil
     ) -> CoherenceValue {
         if score == .harmonic { return harmonicValue() }
-        if score == .reference, let value = reference.score {
+        if score == .reference, let value = referenceCoherence.score {
             return CoherenceValue(.reference, value)
         }
         return score.value(of: beats.series, breathing: breathing, signal: signal)
@@ -77,7 +77,7 @@ public struct LiveCoherence: Sendable {
 
     private mutating func harmonicValue() -> CoherenceValue {
         do throws(MissingReason) {
-            let coherence = try harmonic.coherence()
+            let coherence = try harmonicCoherence.coherence()
             return CoherenceValue(.harmonic, coherence.score, probability: coherence.fit.pValue)
         } catch {
             return CoherenceValue(.harmonic, missing: error)
@@ -101,14 +101,14 @@ extension LiveCoherence: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
-        harmonic = try values.decode(LiveHarmonicCoherence.self, forKey: .harmonic)
+        harmonicCoherence = try values.decode(LiveHarmonicCoherence.self, forKey: .harmonic)
         beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
-        for beat in beats.newestBeats { reference.push(beat, breathing: breathing) }
+        for beat in beats.newestBeats { referenceCoherence.push(beat, breathing: breathing) }
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(harmonic, forKey: .harmonic)
+        try values.encode(harmonicCoherence, forKey: .harmonic)
         try values.encode(beats, forKey: .beats)
     }
 }

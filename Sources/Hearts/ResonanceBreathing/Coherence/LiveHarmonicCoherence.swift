@@ -19,7 +19,7 @@ public struct LiveHarmonicCoherence: Sendable {
     /// Length of the window; s.
     public static let windowSeconds = 60.0
     /// Commanded breaths that the window holds at least.
-    public static let windowBreathCount = 4.0
+    public static let minWindowBreathCount = 4.0
     /// 4 breaths at 2 a minute; s.
     public static let maxWindowSeconds = 120.0
     /// The shortest time from the first interval with a commanded breath to the newest beat; s.
@@ -30,10 +30,10 @@ public struct LiveHarmonicCoherence: Sendable {
     public private(set) var latencySeconds = 0.0
     /// The newest beats, each with its sample by the breaths commanded so far.
     private var beats = BeatBuffer<PhasedBeat>(seconds: maxWindowSeconds)
-    private var samples: BreathSamples
+    private var samples: PhasedHeartRates
 
     public init() {
-        samples = BreathSamples(capacity: beats.capacity)
+        samples = PhasedHeartRates(capacity: beats.capacity)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -115,7 +115,7 @@ public struct LiveHarmonicCoherence: Sendable {
             atSeconds: min(end - latencySeconds, newest.endSeconds.nextDown))
         let start = currentPhase.flatMap {
             breathing.seconds(
-                atPhase: max($0 - Self.windowBreathCount, Double(breathing.forgottenCount)))
+                atPhase: max($0 - Self.minWindowBreathCount, Double(breathing.forgottenCount)))
         }.map { $0 + latencySeconds }
         return max(end - Self.maxWindowSeconds, min(latestStart, start ?? latestStart))
     }

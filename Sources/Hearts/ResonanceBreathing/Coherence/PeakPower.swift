@@ -17,8 +17,8 @@ public struct PeakPower: Sendable, Equatable {
     public static let sampleRateHz = 2.0
     public static let sampleCount = 128
     /// The lowest frequency at which the peak is searched; Hz.
-    public static let peakLowHz = 0.04
-    public static let peakHighHz = 0.26
+    public static let minPeakHz = 0.04
+    public static let maxPeakHz = 0.26
     /// Half the width of the peak's window; Hz.
     public static let peakHalfWidthHz = 0.015
     /// The band of the total; Hz.
@@ -27,7 +27,7 @@ public struct PeakPower: Sendable, Equatable {
 
     public let peakHz: Double
     /// P; ms^2.
-    public let peakMsSquared: Double
+    public let peakPowerMsSquared: Double
     /// T below and above the peak's window; ms^2.
     public let powerBelowMsSquared: Double
     public let powerAboveMsSquared: Double
@@ -43,11 +43,11 @@ public struct PeakPower: Sendable, Equatable {
             segmentSeconds: Double(Self.sampleCount) / Self.sampleRateHz, paddingFactor: 4)
         guard
             let spectrum = welch.density(samples: samples, sampleRateHz: Self.sampleRateHz),
-            let peakHz = spectrum.peakHz(fromHz: Self.peakLowHz, toHz: Self.peakHighHz)
+            let peakHz = spectrum.peakHz(fromHz: Self.minPeakHz, toHz: Self.maxPeakHz)
         else { throw .noPeak }
         let (low, high) = (peakHz - Self.peakHalfWidthHz, peakHz + Self.peakHalfWidthHz)
         self.peakHz = peakHz
-        peakMsSquared = spectrum.power(fromHz: low, toHz: high)
+        peakPowerMsSquared = spectrum.power(fromHz: low, toHz: high)
         powerBelowMsSquared = spectrum.power(fromHz: Self.totalLowHz, toHz: low)
         powerAboveMsSquared = spectrum.power(fromHz: high, toHz: Self.totalHighHz)
     }
@@ -55,22 +55,23 @@ public struct PeakPower: Sendable, Equatable {
     /// P / (T - P); 0 or more.
     public var ratio: Double {
         get throws(MissingReason) {
-            try quotient(peakMsSquared, powerBelowMsSquared + powerAboveMsSquared)
+            try quotient(peakPowerMsSquared, powerBelowMsSquared + powerAboveMsSquared)
         }
     }
 
     /// (P / power below) (P / power above); 0 or more.
     public var product: Double {
         get throws(MissingReason) {
-            try quotient(peakMsSquared, powerBelowMsSquared)
-                * quotient(peakMsSquared, powerAboveMsSquared)
+            try quotient(peakPowerMsSquared, powerBelowMsSquared)
+                * quotient(peakPowerMsSquared, powerAboveMsSquared)
         }
     }
 
     /// P / T; 0 ... 1: the ratio over one more than the ratio.
     public var peakShare: Double {
         get throws(MissingReason) {
-            try quotient(peakMsSquared, peakMsSquared + powerBelowMsSquared + powerAboveMsSquared)
+            try quotient(
+                peakPowerMsSquared, peakPowerMsSquared + powerBelowMsSquared + powerAboveMsSquared)
         }
     }
 

@@ -36,7 +36,7 @@ public struct PhaseSynchrony: Sendable, Equatable {
         _ nn: NNSeries, breathing: CommandedBreathing, signal: BreathingSignal? = nil
     ) throws(MissingReason) {
         let end = nn.endTimesSeconds.last ?? 0
-        try ResampledWindow.checkCorrected(nn, from: end - Self.windowSeconds)
+        try ResampledWindow.checkCorrectedShare(nn, from: end - Self.windowSeconds)
         let heart = Self.heartRates(nn, from: end - Self.windowSeconds)
         var sum = ComplexNumber(0)
         var count = 0
@@ -65,7 +65,7 @@ public struct PhaseSynchrony: Sendable, Equatable {
     }
 
     /// (N R^2 - 1) / (N - 1), not below 0; 0 ... 1.
-    public var unbiasedSquare: Double {
+    public var unbiasedSquaredResultant: Double {
         let n = Double(breathCount)
         return max(0, (n * resultant * resultant - 1) / (n - 1))
     }

@@ -56,19 +56,19 @@ struct ResampledWindow {
             throw .coverage(needed: 1, found: Double(values.count) / Double(expectedCount))
         }
         self.values = values
-        try Self.checkCorrected(nn, from: Double(firstTick) / sampleRateHz)
+        try Self.checkCorrectedShare(nn, from: Double(firstTick) / sampleRateHz)
     }
 
     /// Throws where many intervals are corrected: their figures are not reported.
-    static func checkCorrected(_ nn: NNSeries, from start: Double) throws(MissingReason) {
+    static func checkCorrectedShare(_ nn: NNSeries, from start: Double) throws(MissingReason) {
         var (count, correctedCount) = (0, 0)
         for index in 0..<nn.count where nn.endTimesSeconds[index] >= start {
             count += 1
             if nn.isCorrected[index] { correctedCount += 1 }
         }
         let share = count > 0 ? Double(correctedCount) / Double(count) : 0
-        guard share <= HarmonicCoherence.correctedLimit else {
-            throw .corrected(limit: HarmonicCoherence.correctedLimit, found: share)
+        guard share <= HarmonicCoherence.maxCorrectedShare else {
+            throw .corrected(limit: HarmonicCoherence.maxCorrectedShare, found: share)
         }
     }
 

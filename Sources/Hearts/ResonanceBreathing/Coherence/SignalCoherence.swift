@@ -51,7 +51,7 @@ public struct SignalCoherence: Sendable, Equatable {
         "no breathing signal covers the window")
 
     /// C - (1 - C)^2 / K, not below 0: without most of the bias.
-    public var biasCorrected: Double {
+    public var biasCorrectedCoherence: Double {
         max(0, coherence - (1 - coherence) * (1 - coherence) / effectiveSegmentCount)
     }
 

@@ -48,13 +48,13 @@ public struct BreathingTrace: Sendable, Equatable {
 ///
 /// Breaths are slow: a mean of a second keeps 83 % of a breath at 20 a minute, and of a signal at any
 /// rate it leaves few numbers whose noise is nearly independent.
-struct TraceSecondMeans: Sendable, Codable {
+struct OneSecondTraceMeans: Sendable, Codable {
     let polarity: BreathingTrace.Polarity
     /// Seconds remembered.
     private let capacity: Int
-    private var means: [SecondMean] = []
+    private var means: [OneSecondMean] = []
 
-    struct SecondMean: Sendable, Codable {
+    struct OneSecondMean: Sendable, Codable {
         let number: Double
         var timeSum: Double
         var valueSum: Double
@@ -71,7 +71,7 @@ struct TraceSecondMeans: Sendable, Codable {
     }
 
     /// Oldest first.
-    var newestMeans: [SecondMean] { means }
+    var newestMeans: [OneSecondMean] { means }
 
     /// - Precondition: times do not go back, but within a second.
     mutating func append(_ value: Double, atSeconds time: Double) {
@@ -84,7 +84,7 @@ struct TraceSecondMeans: Sendable, Codable {
             means[last].count += 1
         } else {
             if means.count == capacity { means.removeFirst() }
-            means.append(SecondMean(number: number, timeSum: time, valueSum: value, count: 1))
+            means.append(OneSecondMean(number: number, timeSum: time, valueSum: value, count: 1))
         }
     }
 

@@ -7,7 +7,7 @@ import PhysioTypes
 /// hundred times.
 public struct FollowEvidence: Sendable, Equatable, Codable {
     /// Evidence for the commanded phase from which on there is such a rhythm: noise has it in 1 %.
-    public static let pacedThreshold = 4.6
+    public static let pacedEvidenceThreshold = 4.6
     /// Evidence for any steady rate from which on there is such a rhythm. Of 1,000 hearts of white noise
     /// 0.6 % had it, of 1,000 of 1/f noise 1.0 %; some 34 rates are tried.
     public static let bestRateThreshold = 9.0
@@ -20,11 +20,11 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     /// A trace is in step if it peaks so much of a breath after the lungs should be fullest: a person
     /// who follows is rather late than early.
     public static let inPhaseLagBreaths = -1.0 / 12...1.0 / 6
-    /// The heart rate rises fastest at this share of a breath, give or take ``heartToleranceBreaths``: it
+    /// The heart rate rises fastest at this share of a breath, give or take ``heartLagToleranceBreaths``: it
     /// rises while air is drawn in, and later the more the vessels take part. Not in the second half
     /// of breathing out.
-    public static let heartRiseShare = 0.3
-    public static let heartToleranceBreaths = 1.0 / 3
+    public static let heartRateRiseBreathShare = 0.3
+    public static let heartLagToleranceBreaths = 1.0 / 3
 
     /// True if the series is the heart rate.
     public let isHeart: Bool
@@ -47,7 +47,7 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
         if best >= Self.bestRateThreshold, best - paced > Self.notFollowingMargin {
             return .notFollowing
         }
-        guard paced >= Self.pacedThreshold, best - paced < Self.followingMargin else {
+        guard paced >= Self.pacedEvidenceThreshold, best - paced < Self.followingMargin else {
             return .unknown
         }
         if isInPhase { return .following }
@@ -58,7 +58,7 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
     /// 1 / sqrt(2 paced) radians.
     public var isInPhase: Bool {
         guard paced > 0 else { return false }
-        if isHeart { return abs(lagBreaths) <= Self.heartToleranceBreaths }
+        if isHeart { return abs(lagBreaths) <= Self.heartLagToleranceBreaths }
         let phaseError = 1 / (2 * .pi * (2 * paced).squareRoot())
         return lagBreaths >= Self.inPhaseLagBreaths.lowerBound - phaseError
             && lagBreaths <= Self.inPhaseLagBreaths.upperBound + phaseError
@@ -80,10 +80,10 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
                 "Not following: \(subject) goes at \(Self.oneDecimal(bestBreathsPerMinute)) a minute, "
                 + "the pacer at \(Self.oneDecimal(pacedBreathsPerMinute))"
         case .unknown:
-            guard max(paced, best) >= Self.pacedThreshold else {
+            guard max(paced, best) >= Self.pacedEvidenceThreshold else {
                 return "Not clear: \(subject) is too weak to tell"
             }
-            return isInPhase || paced < Self.pacedThreshold
+            return isInPhase || paced < Self.pacedEvidenceThreshold
                 ? "Not clear: \(subject) fits the pacer and other rates"
                 : "Not clear: \(subject) keeps the pace, but not in step with the pacer"
         }
@@ -95,7 +95,7 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
 extension BreathCycle {
     /// The share of the breath at which the first harmonic of the lungs' volume peaks, when they fill
     /// and empty along half cosines.
-    var peakVolumeShare: Double {
+    var volumePeakBreathShare: Double {
         let count = 64
         var sum = ComplexNumber(0)
         for index in 0..<count {

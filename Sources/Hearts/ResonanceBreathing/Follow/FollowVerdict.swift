@@ -23,7 +23,7 @@ public struct FollowVerdict: Sendable, Equatable, Codable {
     /// Length of the window; s.
     public static let windowSeconds = 120.0
     /// Least time in the window that a series covers to be judged; s.
-    public static let minimumSeconds = 60.0
+    public static let minimumCoveredSeconds = 60.0
     /// A step from sample to sample of more than this covers nothing; s.
     public static let maxStepSeconds = 5.0
     /// The age of the newest sample above which nothing is said of now; s.

@@ -19,7 +19,7 @@ public struct LiveFollowVerdict: Sendable, Codable {
     /// Samples of a trace have none.
     public var latencySeconds = 0.0
     private var beats = BeatBuffer<NNBeat>(seconds: FollowVerdict.windowSeconds + 1)
-    private var traces: [TraceSecondMeans]
+    private var traces: [OneSecondTraceMeans]
     private var workspace = HarmonicFit.Workspace()
 
     /// All but the workspace.
@@ -35,7 +35,7 @@ public struct LiveFollowVerdict: Sendable, Codable {
     init(traces: [BreathingTrace.Polarity], breathing: CommandedBreathing) {
         self.breathing = breathing
         self.traces = traces.map {
-            TraceSecondMeans($0, capacity: Int(FollowVerdict.windowSeconds) + 2)
+            OneSecondTraceMeans($0, capacity: Int(FollowVerdict.windowSeconds) + 2)
         }
     }
 
@@ -130,8 +130,8 @@ public struct LiveFollowVerdict: Sendable, Codable {
             last = beat
         }
         let share = count > 0 ? Double(correctedCount) / Double(count) : 0
-        guard share <= HarmonicCoherence.correctedLimit else {
-            throw .corrected(limit: HarmonicCoherence.correctedLimit, found: share)
+        guard share <= HarmonicCoherence.maxCorrectedShare else {
+            throw .corrected(limit: HarmonicCoherence.maxCorrectedShare, found: share)
         }
         return try makeEvidence(samples, now: now, trace: nil)
     }
@@ -140,11 +140,11 @@ public struct LiveFollowVerdict: Sendable, Codable {
     /// whichever is clearer.
     ///
     /// A noisy sensor is judged better by the values; one that drifts by the steps, as the heart is.
-    private mutating func clearerEvidence(_ trace: TraceSecondMeans, _ now: Double)
+    private mutating func clearerEvidence(_ trace: OneSecondTraceMeans, _ now: Double)
         -> FollowEvidence?
     {
         var (values, steps) = (Samples(), Samples())
-        var last: TraceSecondMeans.SecondMean?
+        var last: OneSecondTraceMeans.OneSecondMean?
         for second in trace.newestMeans where second.time >= now - FollowVerdict.windowSeconds {
             values.append(second.value, at: second.time, breathing)
             if let last, second.number - last.number <= Self.maxTraceStepSeconds {
@@ -175,8 +175,9 @@ public struct LiveFollowVerdict: Sendable, Codable {
             throw .notMeasured("nothing was measured just now")
         }
         let coveredSeconds = samples.coveredSeconds
-        guard coveredSeconds >= FollowVerdict.minimumSeconds else {
-            throw .tooFew(needed: FollowVerdict.minimumSeconds, found: coveredSeconds, .seconds)
+        guard coveredSeconds >= FollowVerdict.minimumCoveredSeconds else {
+            throw .tooFew(
+                needed: FollowVerdict.minimumCoveredSeconds, found: coveredSeconds, .seconds)
         }
         guard
             let rateEvidence = RateEvidence(
@@ -199,8 +200,11 @@ public struct LiveFollowVerdict: Sendable, Codable {
         _ fit: HarmonicFit, _ polarity: BreathingTrace.Polarity?, isStep: Bool
     ) -> Double {
         let peak = -PlatformMath.angle(fit.response) / (2 * .pi)
-        guard let polarity else { return Self.wrapped(peak - FollowEvidence.heartRiseShare, 1) }
-        let expectedPeak = (breathing.breaths.last?.peakVolumeShare ?? 0) - (isStep ? 0.25 : 0)
+        guard let polarity else {
+            return Self.wrapped(peak - FollowEvidence.heartRateRiseBreathShare, 1)
+        }
+        let expectedPeak =
+            (breathing.breaths.last?.volumePeakBreathShare ?? 0) - (isStep ? 0.25 : 0)
         return Self.wrapped(peak - expectedPeak, polarity == .unknown ? 0.5 : 1)
     }
 

@@ -11,10 +11,10 @@ public struct LiveReferencePacer: Pacer, Sendable {
     public private(set) var pacer: ReferencePacer
     private var coherence = LiveCoherence()
     private var lastBreathSeconds = -Double.greatestFiniteMagnitude
-    private var valid = ValidBeatFilter()
+    private var beatFilter = ValidBeatFilter()
     private var firstBeatSeconds: Double?
     private var newestBeatSeconds: Double?
-    private var lastEndSeconds = -Double.greatestFiniteMagnitude
+    private var lastBreathEndSeconds = -Double.greatestFiniteMagnitude
 
     /// A stream that these rules lead.
     public init(_ pacer: ReferencePacer) { self.pacer = pacer }
@@ -52,17 +52,17 @@ public struct LiveReferencePacer: Pacer, Sendable {
     }
 
     public mutating func revise(_ revision: NNRevision) {
-        let valid = self.valid.valid(revision)
-        coherence.revise(valid)
-        if let first = valid.beats.first, firstBeatSeconds == nil {
+        let validRevision = self.beatFilter.filterRevision(revision)
+        coherence.revise(validRevision)
+        if let first = validRevision.beats.first, firstBeatSeconds == nil {
             firstBeatSeconds = first.endSeconds
         }
-        newestBeatSeconds = valid.beats.last?.endSeconds ?? newestBeatSeconds
+        newestBeatSeconds = validRevision.beats.last?.endSeconds ?? newestBeatSeconds
     }
 
     public mutating func breathEnded(atSeconds seconds: Double) {
-        guard seconds.isFinite, seconds > lastEndSeconds else { return }
-        lastEndSeconds = seconds
+        guard seconds.isFinite, seconds > lastBreathEndSeconds else { return }
+        lastBreathEndSeconds = seconds
         pacer.update(elapsedSeconds: seconds, coherence: score(atSeconds: seconds))
     }
 }
@@ -85,9 +85,9 @@ extension LiveReferencePacer {
 
 extension LiveReferencePacer: Codable {
     private enum CodingKeys: String, CodingKey {
-        case pacer, coherence, lastBreathSeconds, valid = "sound", firstBeatSeconds,
+        case pacer, coherence, lastBreathSeconds, beatFilter = "sound", firstBeatSeconds,
             newestBeatSeconds
-        case lastEndSeconds
+        case lastBreathEndSeconds = "lastEndSeconds"
     }
 
     /// - Throws: `DecodingError` also for a rate outside the limits.
@@ -96,10 +96,10 @@ extension LiveReferencePacer: Codable {
         pacer = try values.decode(ReferencePacer.self, forKey: .pacer)
         coherence = try values.decode(LiveCoherence.self, forKey: .coherence)
         lastBreathSeconds = try values.decode(Double.self, forKey: .lastBreathSeconds)
-        valid = try values.decode(ValidBeatFilter.self, forKey: .valid)
+        beatFilter = try values.decode(ValidBeatFilter.self, forKey: .beatFilter)
         firstBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .firstBeatSeconds)
         newestBeatSeconds = try values.decodeIfPresent(Double.self, forKey: .newestBeatSeconds)
-        lastEndSeconds = try values.decode(Double.self, forKey: .lastEndSeconds)
+        lastBreathEndSeconds = try values.decode(Double.self, forKey: .lastBreathEndSeconds)
         guard isWithinLimits(command) else {
             throw DecodingError.invalid(decoder, "a saved pacer has a rate outside its limits")
         }

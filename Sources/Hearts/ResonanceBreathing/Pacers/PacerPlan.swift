@@ -11,7 +11,7 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
 
     /// The rates at which a session with it can begin, where it begins at the start rate of the
     /// settings; nil for a pacer that has its own.
-    public var startRates: BreathRateLimits? {
+    public var startRateLimits: BreathRateLimits? {
         switch self {
         case .reference: .startRate
         case .fixed: FixedPacer.limits
@@ -21,7 +21,7 @@ public enum PacerName: String, Sendable, Codable, CaseIterable {
 
     /// True if a session with this pacer begins at the start rate of the settings; the others have
     /// their own.
-    public var usesStartRate: Bool { startRates != nil }
+    public var usesStartRate: Bool { startRateLimits != nil }
 
     /// The pacer's work, in one line.
     public var summary: String {
@@ -72,7 +72,7 @@ public struct PacerPlan: Sendable, Codable {
     public var name: PacerName
     /// s; not a number counts as long.
     public var sessionSeconds: Double
-    /// The rate at which a pacer that has ``PacerName/startRates`` begins, within them;
+    /// The rate at which a pacer that has ``PacerName/startRateLimits`` begins, within them;
     /// breaths/min.
     public var startBreathsPerMinute = BreathRateLimits.defaultStartRate
     /// The finding of the last session; nil where there is none.

@@ -10,7 +10,7 @@ import PhysioDSP
 ///   either way but no less than 0.3 and no more than 0.9 breaths/min, followed by at most 0.06 a breath:
 ///   wide triangles are not walked to their corners. The way there from the slide's end goes by 0.3.
 ///
-/// Every three breaths the heart's answer (``BreathResponses``) goes into a ``ResonancePosterior``;
+/// Every three breaths the heart's answer (``BreathResponseStream``) goes into a ``ResonancePosterior``;
 /// the estimate that steers is renewed every 6 breaths. While beats are missing or mostly corrected the
 /// slide waits; a pause counts as no more than the longest breath.
 ///
@@ -60,21 +60,21 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     /// Latency of the sensor, as of ``estimate``.
     public private(set) var latency: LatencyEstimate?
 
-    private var responses = BreathResponses()
+    private var responses = BreathResponseStream()
     private var posterior: ResonancePosterior
     /// The responses that the posterior was made of, for coding.
     private var observedResponses: [BreathResponse] = []
     private var expectedLatency = LatencyPrior.unknown
     /// True if ``expectedLatency`` was stated since the sensor was connected again.
     private var isLatencyRestated = false
-    private var lastRefusal: BreathResponseRefusal?
+    private var lastNoResponseReason: NoBreathResponseReason?
     /// The newest time reported; nil before the first.
     private var seconds: Double?
     /// The time at which the newest breath began; nil before the first, and in a pause.
     private var breathStart: Double?
     private var lastBreathSeconds = 0.0
     /// The part of the slide that is done; s.
-    private var slideProgress = 0.0
+    private var slideElapsedSeconds = 0.0
     /// The phase of the triangle, in periods; it begins at its lower end.
     private var ditherPhase = 0.0
     private var steeringEstimate: ResonanceEstimate
@@ -146,15 +146,15 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     private mutating func collectResponses(atSeconds seconds: Double) {
         while let outcome = responses.next(atSeconds: seconds) {
             switch outcome {
-            case .refused(let refusal): lastRefusal = refusal
+            case .refused(let refusal): lastNoResponseReason = refusal
             case .response(let response):
-                lastRefusal = nil
+                lastNoResponseReason = nil
                 posterior.observe(response)
                 if response.isNewConnection, isLatencyRestated {
                     posterior.expectLatency(expectedLatency)
                 }
                 observedResponses.append(response)
-                if observedResponses.count > Self.maxObservedCount {
+                if observedResponses.count > Self.maxObservedResponseCount {
                     observedResponses.removeFirst()
                 }
                 estimateSeconds = seconds
@@ -171,14 +171,14 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 
     /// Answers kept for coding: two hours of the quickest; one that is taken up again after more knows
     /// no older ones, which are nearly forgotten.
-    private static let maxObservedCount = 300
+    private static let maxObservedResponseCount = 300
 
     // MARK: What it decides
 
     private mutating func explore() {
         // What the heart does not show need not be breathed.
-        if !lacksBeats { slideProgress += lastBreathSeconds }
-        guard slideProgress < explorationSeconds else {
+        if !lacksBeats { slideElapsedSeconds += lastBreathSeconds }
+        guard slideElapsedSeconds < explorationSeconds else {
             phase = .resonanceLock
             updateSteering()
             return
@@ -187,7 +187,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     }
 
     /// True if the newest breaths had no usable beats.
-    private var lacksBeats: Bool { lastRefusal == .missingBeats || lastRefusal == .corrected }
+    private var lacksBeats: Bool {
+        lastNoResponseReason == .missingBeats || lastNoResponseReason == .corrected
+    }
 
     private var explorationSeconds: Double {
         startMode == .quick
@@ -197,8 +199,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     private var explorationRate: Double {
         let (from, to) = Self.slideRates
         return startMode == .quick
-            ? Self.quickRates[Int(slideProgress / Self.quickStepSeconds)]
-            : from + (to - from) * slideProgress / Self.slideSeconds
+            ? Self.quickRates[Int(slideElapsedSeconds / Self.quickStepSeconds)]
+            : from + (to - from) * slideElapsedSeconds / Self.slideSeconds
     }
 
     private mutating func updateSteering() {
@@ -239,7 +241,7 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     /// The newest estimate, where it is sure enough and the heart follows; else why there is none.
     public var finding: ResonanceFinding {
         guard let estimate else { return .notDetermined("No usable beats yet.") }
-        if posterior.ignoresPace { return .notDetermined("The heart does not follow the pace.") }
+        if posterior.isNotFollowing { return .notDetermined("The heart does not follow the pace.") }
         guard estimate.isDetermined, posterior.isFollowing else {
             return .notDetermined("Not yet determined.")
         }
@@ -272,7 +274,8 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     private func explanationText() -> String {
         if lacksBeats {
             let problem =
-                lastRefusal == .corrected ? "Too few sound beats came" : "Too few beats came"
+                lastNoResponseReason == .corrected
+                ? "Too few sound beats came" : "Too few beats came"
             return problem
                 + (phase == .exploration ? ": waiting at this rate." : ": going on gently.")
         }
@@ -293,13 +296,13 @@ public struct ResonanceFitPacer: Pacer, Sendable {
     }
 
     private var quickStepText: String {
-        let step = Int(slideProgress / Self.quickStepSeconds)
+        let step = Int(slideElapsedSeconds / Self.quickStepSeconds)
         return
             "Rate \(step + 1) of \(Self.quickRates.count): \(Self.text(explorationRate)) breaths/min."
     }
 
     private var slideText: String {
-        let remainingMinutes = Int(((Self.slideSeconds - slideProgress) / 60).rounded(.up))
+        let remainingMinutes = Int(((Self.slideSeconds - slideElapsedSeconds) / 60).rounded(.up))
         return "Slowly from \(Self.text(Self.slideRates.from)) to \(Self.text(Self.slideRates.to)) "
             + "breaths/min, to see where your heart answers most: \(remainingMinutes) min left."
     }
@@ -316,8 +319,9 @@ public struct ResonanceFitPacer: Pacer, Sendable {
 extension ResonanceFitPacer: Codable {
     private enum CodingKeys: String, CodingKey {
         case startMode = "beginning", command, phase, responses, observedResponses = "observed",
-            lastRefusal, seconds, breathStart
-        case lastBreathSeconds, slideProgress, ditherPhase, steeringEstimate = "steering",
+            lastNoResponseReason = "lastRefusal", seconds, breathStart
+        case lastBreathSeconds, slideElapsedSeconds = "slideProgress", ditherPhase,
+            steeringEstimate = "steering",
             estimateSeconds
         case breathsSinceEstimate, isReturning, expectedLatency = "expected"
     }
@@ -330,16 +334,16 @@ extension ResonanceFitPacer: Codable {
         command = try values.decode(PacerCommand.self, forKey: .command)
         phase = try values.decode(PacerPhase.self, forKey: .phase)
         observedResponses = try values.decode([BreathResponse].self, forKey: .observedResponses)
-        responses = try values.decode(BreathResponses.self, forKey: .responses)
-        lastRefusal = try values.decodeIfPresent(
-            BreathResponseRefusal.self, forKey: .lastRefusal)
+        responses = try values.decode(BreathResponseStream.self, forKey: .responses)
+        lastNoResponseReason = try values.decodeIfPresent(
+            NoBreathResponseReason.self, forKey: .lastNoResponseReason)
         seconds = try values.decodeIfPresent(Double.self, forKey: .seconds)
         breathStart = try values.decodeIfPresent(Double.self, forKey: .breathStart)
         lastBreathSeconds = try values.decode(Double.self, forKey: .lastBreathSeconds)
         steeringEstimate = try values.decode(ResonanceEstimate.self, forKey: .steeringEstimate)
         estimateSeconds = try values.decodeIfPresent(Double.self, forKey: .estimateSeconds)
         breathsSinceEstimate = try values.decode(Int.self, forKey: .breathsSinceEstimate)
-        slideProgress = try values.decode(Double.self, forKey: .slideProgress)
+        slideElapsedSeconds = try values.decode(Double.self, forKey: .slideElapsedSeconds)
         ditherPhase = try values.decode(Double.self, forKey: .ditherPhase)
         isReturning = try values.decode(Bool.self, forKey: .isReturning)
         guard isValid else {
@@ -358,9 +362,9 @@ extension ResonanceFitPacer: Codable {
         guard let rate = command.breathsPerMinute else { return false }
         let exploration = 0..<(phase == .exploration ? explorationSeconds : .infinity)
         return rate >= Self.limits.lowest && rate <= Self.limits.highest
-            && phase != .calibration && exploration.contains(slideProgress)
+            && phase != .calibration && exploration.contains(slideElapsedSeconds)
             && ditherPhase >= 0 && ditherPhase.isFinite && seconds?.isFinite != false
-            && observedResponses.count <= Self.maxObservedCount && breathsSinceEstimate >= 0
+            && observedResponses.count <= Self.maxObservedResponseCount && breathsSinceEstimate >= 0
             && steeringEstimate.breathsPerMinute.isFinite && steeringEstimate.deviation.isFinite
             && (0...60 / Self.limits.lowest).contains(lastBreathSeconds)
     }
@@ -373,14 +377,14 @@ extension ResonanceFitPacer: Codable {
         try values.encode(responses, forKey: .responses)
         try values.encode(expectedLatency, forKey: .expectedLatency)
         try values.encode(observedResponses, forKey: .observedResponses)
-        try values.encodeIfPresent(lastRefusal, forKey: .lastRefusal)
+        try values.encodeIfPresent(lastNoResponseReason, forKey: .lastNoResponseReason)
         try values.encodeIfPresent(seconds, forKey: .seconds)
         try values.encodeIfPresent(breathStart, forKey: .breathStart)
         try values.encode(lastBreathSeconds, forKey: .lastBreathSeconds)
         try values.encode(steeringEstimate, forKey: .steeringEstimate)
         try values.encodeIfPresent(estimateSeconds, forKey: .estimateSeconds)
         try values.encode(breathsSinceEstimate, forKey: .breathsSinceEstimate)
-        try values.encode(slideProgress, forKey: .slideProgress)
+        try values.encode(slideElapsedSeconds, forKey: .slideElapsedSeconds)
         try values.encode(ditherPhase, forKey: .ditherPhase)
         try values.encode(isReturning, forKey: .isReturning)
     }

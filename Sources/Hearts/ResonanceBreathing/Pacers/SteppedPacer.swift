@@ -104,7 +104,7 @@ public struct SteppedPacer: Pacer, Sendable {
     public mutating func breathEnded(atSeconds seconds: Double) {
         guard seconds.isFinite, seconds > self.seconds else { return }
         self.seconds = seconds
-        measurePending()
+        measurePendingSegment()
         if case .rest = command {
             startStep()
         } else if let start = stepStart, seconds >= start + stepSeconds {
@@ -127,7 +127,7 @@ public struct SteppedPacer: Pacer, Sendable {
         command = .breathe(breathsPerMinute: Self.rates[stepIndex])
     }
 
-    private mutating func measurePending() {
+    private mutating func measurePendingSegment() {
         guard let segment = pendingSegment,
             seconds >= segment.end + AssessmentRecorder.settlingSeconds
         else { return }

@@ -75,11 +75,11 @@ extension BreathResponse {
 }
 
 /// Reasons why a few breaths show nothing of the heart's response.
-public enum BreathResponseRefusal: String, Sendable, Codable {
+public enum NoBreathResponseReason: String, Sendable, Codable {
     /// Fewer beats than a fit needs, or none for half a breath.
     case missingBeats
     /// More than a fifth of the beats are corrected.
     case corrected
     /// A breath was cut short, or there was a pause between them.
-    case brokenBreath
+    case interruptedBreath = "brokenBreath"
 }

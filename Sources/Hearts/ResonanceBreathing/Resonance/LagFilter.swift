@@ -31,7 +31,7 @@ struct LagFilter: Sendable {
     }
 
     /// Lets time go by.
-    mutating func elapse(seconds: Double) {
+    mutating func advanceTime(seconds: Double) {
         let change = Self.lagChangeDeviation * Self.lagChangeDeviation * seconds / 30
         variance = min(wideVariance, variance + change)
     }
@@ -45,7 +45,7 @@ struct LagFilter: Sendable {
     }
 
     /// The filter's variances after an angle, and its gains.
-    mutating func angleUpdate(
+    mutating func updateWithAngle(
         _ value: Double, noise: Double, angularRate w: Double, clipDeviations: Double
     ) -> PosteriorGrid.FilterUpdate {
         let total = innovationVariance(noise: noise, angularRate: w)

@@ -16,8 +16,8 @@ struct PosteriorGrid: Sendable {
         var seconds = 0.0
         var breathsPerMinute = 0.0
         /// Share of what was learned that still counts, and of the slow changes.
-        var remembered: Float = 1
-        var changeDecay: Float = 1
+        var rememberedShare: Float = 1
+        var slowChangeDecay: Float = 1
         /// Logarithm of the answer's size: offset and slow changes have a gain each.
         var size = FilterUpdate()
         /// Angle of the answer: lag and offset of the angle have a gain each.
@@ -237,7 +237,7 @@ struct PosteriorGrid: Sendable {
                 for index in stride(from: 0, to: rateCount, by: 4) {
                     let (tableIndex, stateIndex) = (table + index, first + index)
                     let offset = state.loadFour(count + stateIndex)
-                    let change = state.loadFour(2 * count + stateIndex) * step.changeDecay
+                    let change = state.loadFour(2 * count + stateIndex) * step.slowChangeDecay
                     let lag = state.loadFour(3 * count + stateIndex)
                     let angleOffset = state.loadFour(4 * count + stateIndex)
                     let low = (
@@ -258,11 +258,14 @@ struct PosteriorGrid: Sendable {
                     state.storeFour(
                         angleOffset + angle.secondGain * angleResidual, 4 * count + stateIndex)
                     let priorWeight = prior.loadFour(priorFirst + index)
-                    let remembered =
-                        priorWeight + step.remembered * (state.loadFour(stateIndex) - priorWeight)
-                    let sized = remembered + size.weight * sizeResidual * sizeResidual
+                    let rememberedLogWeight =
+                        priorWeight + step.rememberedShare
+                        * (state.loadFour(stateIndex) - priorWeight)
+                    let sizeUpdatedLogWeight =
+                        rememberedLogWeight + size.weight * sizeResidual * sizeResidual
                     state.storeFour(
-                        sized + angle.weight * angleResidual * angleResidual, stateIndex)
+                        sizeUpdatedLogWeight + angle.weight * angleResidual * angleResidual,
+                        stateIndex)
                 }
             }
         }

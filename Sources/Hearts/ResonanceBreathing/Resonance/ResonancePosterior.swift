@@ -41,12 +41,12 @@ public struct ResonancePosterior: Sendable {
     /// The standard deviation of the logarithm of the size: hardly anything is known before.
     static let offsetDeviation = 2.0
     /// The standard deviation of the slow changes, and how long they last; s.
-    static let changeDeviation = 0.15
-    static let changeSeconds = 90.0
+    static let slowChangeDeviation = 0.15
+    static let slowChangeSeconds = 90.0
     static let sizeDeviation = 0.08
     /// The standard deviation of each part of an answer from the rhythm that is there without
     /// breathing; beats/min.
-    static let backgroundRhythmBpm = 0.8
+    static let backgroundDeviationBpm = 0.8
     /// An answer below half of its error says as much as one of half of it.
     static let maxRelativeVariance = 4.0
     /// Standard deviations.
@@ -58,7 +58,7 @@ public struct ResonancePosterior: Sendable {
     /// Variance of the offset, covariance, variance of the slow change.
     private var offsetVariance = offsetDeviation * offsetDeviation
     private var covariance = 0.0
-    private var changeVariance = changeDeviation * changeDeviation
+    private var changeVariance = slowChangeDeviation * slowChangeDeviation
     private(set) var lagFilter: LagFilter
     private var lastSeconds: Double?
     /// The time at which the first answer began: from there drifts count.
@@ -115,39 +115,41 @@ public struct ResonancePosterior: Sendable {
         originSeconds = origin
         observationCount += 1
         let error = response.standardError
-        let noise = (error * error + Self.backgroundRhythmBpm * Self.backgroundRhythmBpm) / square
+        let noise =
+            (error * error + Self.backgroundDeviationBpm * Self.backgroundDeviationBpm) / square
         let variance = min(noise, Self.maxRelativeVariance)
         var step = PosteriorGrid.ResponseUpdate()
         step.seconds = time - origin
         step.breathsPerMinute = response.breathsPerMinute
-        step.remembered = Float(PlatformMath.exp(-elapsed / Self.forgettingSeconds))
-        step.changeDecay = Float(PlatformMath.exp(-elapsed / Self.changeSeconds))
-        step.size = sizeUpdate(0.5 * PlatformMath.log(square), variance, step)
-        lagFilter.elapse(seconds: elapsed)
+        step.rememberedShare = Float(PlatformMath.exp(-elapsed / Self.forgettingSeconds))
+        step.slowChangeDecay = Float(PlatformMath.exp(-elapsed / Self.slowChangeSeconds))
+        step.size = updateWithSize(0.5 * PlatformMath.log(square), variance, step)
+        lagFilter.advanceTime(seconds: elapsed)
         if response.isNewConnection, angleCount > 0 { reconnect() }
         if response.hasPhase {
             step.angle.value = Float(response.phase)
             var topHypothesis = bestHypothesis
-            let isShifted = hasShifted(step, noise: variance, bestHypothesis: topHypothesis)
-            if isShifted {
+            let hasLatencyShift = detectLatencyShift(
+                step, noise: variance, bestHypothesis: topHypothesis)
+            if hasLatencyShift {
                 restartLags(.unknown)
                 topHypothesis = bestHypothesis
             }
-            step.angle = lagFilter.angleUpdate(
+            step.angle = lagFilter.updateWithAngle(
                 response.phase, noise: variance,
                 angularRate: PosteriorGrid.angularRate(step), clipDeviations: Self.clipDeviations)
             angleCount += 1
-            recordEvidence(step, isShifted: isShifted, bestHypothesis: topHypothesis)
+            recordEvidence(step, isShifted: hasLatencyShift, bestHypothesis: topHypothesis)
         }
         for index in grids.indices { grids[index].apply(step) }
     }
 
     /// The filter of offset and slow change: their variances after this answer, and its gains.
-    private mutating func sizeUpdate(
+    private mutating func updateWithSize(
         _ value: Double, _ noise: Double, _ step: PosteriorGrid.ResponseUpdate
     ) -> PosteriorGrid.FilterUpdate {
-        let decay = Double(step.changeDecay)
-        let change = Self.changeDeviation * Self.changeDeviation
+        let decay = Double(step.slowChangeDecay)
+        let change = Self.slowChangeDeviation * Self.slowChangeDeviation
         covariance *= decay
         changeVariance = decay * decay * (changeVariance - change) + change
         let total =
@@ -187,9 +189,9 @@ public struct ResonancePosterior: Sendable {
 
     /// Returns true if this angle and those just before it differ from the expected ones as a
     /// changed latency makes them differ: two to four in a row in the same direction, each by more
-    /// than ``minDifference`` standard deviations, together by more than ``shiftLimit`` of their
+    /// than ``minDifference`` standard deviations, together by more than ``shiftThresholdDeviations`` of their
     /// sum's.
-    private mutating func hasShifted(
+    private mutating func detectLatencyShift(
         _ step: PosteriorGrid.ResponseUpdate, noise: Double, bestHypothesis: (grid: Int, index: Int)
     ) -> Bool {
         let variance = lagFilter.innovationVariance(
@@ -203,14 +205,16 @@ public struct ResonancePosterior: Sendable {
             guard abs(difference) > Self.minDifference, difference * sum >= 0 else { break }
             sum += difference
             count += 1
-            if count > 1, abs(sum) > Self.shiftLimit * count.squareRoot() { return true }
+            if count > 1, abs(sum) > Self.shiftThresholdDeviations * count.squareRoot() {
+                return true
+            }
         }
         return false
     }
 
     static let differenceCount = 4
     static let minDifference = 1.0
-    static let shiftLimit = 2.5
+    static let shiftThresholdDeviations = 2.5
 
     /// Latency of the sensor, as far as it is stated and the answers have shown it.
     ///
@@ -266,7 +270,7 @@ public struct ResonancePosterior: Sendable {
     static let minEvidence = 3.0
 
     /// Logarithm of the odds for a latency that changes without a new connection, at an answer.
-    static let shiftEvidence = -3.0
+    static let latencyShiftLogOdds = -3.0
 
     private mutating func recordEvidence(
         _ step: PosteriorGrid.ResponseUpdate, isShifted: Bool,
@@ -281,7 +285,7 @@ public struct ResonancePosterior: Sendable {
         let spread = max(
             0, 0.5 * PlatformMath.log(-2 * Double(step.angle.weight) * 2 * .pi))
         if evidence.count == Self.evidenceCount { evidence.removeFirst() }
-        evidence.append(isShifted ? Self.shiftEvidence : spread - 0.5 * square)
+        evidence.append(isShifted ? Self.latencyShiftLogOdds : spread - 0.5 * square)
     }
 
     /// Logarithm of how much likelier the newest angles are under the best hypothesis before each of
@@ -292,7 +296,7 @@ public struct ResonancePosterior: Sendable {
     public var isFollowing: Bool { followingEvidence >= Self.minEvidence }
 
     /// True if there are enough answers to say that the heart does not follow the commands.
-    public var ignoresPace: Bool { evidence.count == Self.evidenceCount && !isFollowing }
+    public var isNotFollowing: Bool { evidence.count == Self.evidenceCount && !isFollowing }
 }
 
 extension ResonancePosterior {

@@ -27,28 +27,28 @@ package enum ResponseCurveLibrary {
         var generator = SeededGenerator(seed: seed)
         var curves: [ResponseCurve] = []
         while curves.count < count {
-            let heart = Heart(isLoop: curves.count.isMultiple(of: 2), &generator)
+            let heart = Heart(isDelayedLoop: curves.count.isMultiple(of: 2), &generator)
             if let curve = ResponseCurve(heart.response) { curves.append(curve) }
         }
         return curves
     }()
 
     private struct Heart {
-        let isLoop: Bool
-        let loopGain, damping, vesselSeconds, heartSeconds, delaySeconds: Double
-        let directShare, directDelaySeconds, depthExponent: Double
+        let isDelayedLoop: Bool
+        let loopGain, damping, vesselConstantSeconds, heartConstantSeconds, delaySeconds: Double
+        let directResponseRatio, directDelaySeconds, depthExponent: Double
 
-        init(isLoop: Bool, _ generator: inout SeededGenerator) {
+        init(isDelayedLoop: Bool, _ generator: inout SeededGenerator) {
             func uniform(_ low: Double, _ high: Double) -> Double {
                 low + (high - low) * generator.uniform()
             }
-            self.isLoop = isLoop
+            self.isDelayedLoop = isDelayedLoop
             loopGain = uniform(0.40, 0.80)
             damping = uniform(0.09, 0.33)
-            vesselSeconds = uniform(0.8, 2.7)
-            heartSeconds = uniform(0.2, 1.1)
+            vesselConstantSeconds = uniform(0.8, 2.7)
+            heartConstantSeconds = uniform(0.2, 1.1)
             delaySeconds = uniform(0.2, 1.0)
-            directShare = uniform(0, 0.57)
+            directResponseRatio = uniform(0, 0.57)
             directDelaySeconds = uniform(0, 0.57)
             depthExponent = uniform(0, 0.57)
         }
@@ -56,23 +56,24 @@ package enum ResponseCurveLibrary {
         func response(loopBreathsPerMinute: Double, rate: Double) -> ComplexNumber {
             let w0 = 2 * .pi * loopBreathsPerMinute / 60
             let w = 2 * .pi * rate / 60
-            let directGain = directShare * loopResponse(w0, w0).squaredMagnitude.squareRoot()
+            let directGain =
+                directResponseRatio * loopResponse(w0, w0).squaredMagnitude.squareRoot()
             let depth = PlatformMath.exp(depthExponent * PlatformMath.log(6 / rate))
             return (loopResponse(w, w0) + .unitPhasor(-w * directDelaySeconds) * directGain) * depth
         }
 
         private func loopResponse(_ w: Double, _ w0: Double) -> ComplexNumber {
             let delayPhasor = ComplexNumber.unitPhasor(-w * delaySeconds)
-            guard isLoop else {
+            guard isDelayedLoop else {
                 return delayPhasor * (w0 * w0)
                     / ComplexNumber(w0 * w0 - w * w, 2 * damping * w0 * w)
             }
-            let turn = w0 * vesselSeconds
+            let turn = w0 * vesselConstantSeconds
             let loopDelay = (.pi - PlatformMath.angle(ComplexNumber(1, turn))) / w0
             let feedback = loopGain * (1 + turn * turn).squareRoot()
             let vessels =
-                ComplexNumber(1, w * vesselSeconds) + .unitPhasor(-w * loopDelay) * feedback
-            return delayPhasor / (ComplexNumber(1, w * heartSeconds) * vessels)
+                ComplexNumber(1, w * vesselConstantSeconds) + .unitPhasor(-w * loopDelay) * feedback
+            return delayPhasor / (ComplexNumber(1, w * heartConstantSeconds) * vessels)
         }
     }
 }

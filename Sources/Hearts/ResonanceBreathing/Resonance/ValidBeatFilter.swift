@@ -26,11 +26,11 @@ struct ValidBeatFilter: Sendable, Codable {
     /// A correction takes back 32 beats at most where it loses the rhythm, 91 at a start.
     private static let capacity = 256
 
-    mutating func valid(_ revision: NNRevision) -> NNRevision {
+    mutating func filterRevision(_ revision: NNRevision) -> NNRevision {
         var result = revision
-        let withdrawn = entries.suffix(max(0, revision.withdrawnCount))
-        result.withdrawnCount = withdrawn.count { $0.isValid }
-        entries.removeLast(withdrawn.count)
+        let withdrawnEntries = entries.suffix(max(0, revision.withdrawnCount))
+        result.withdrawnCount = withdrawnEntries.count { $0.isValid }
+        entries.removeLast(withdrawnEntries.count)
         result.beats = revision.beats.filter { accept($0) }
         if entries.count > Self.capacity { forgetOldest(entries.count - Self.capacity / 2) }
         return result

@@ -4,18 +4,18 @@ public struct BenchmarkScale: Sendable, Equatable {
     public var divisor = 1
     /// The number of pairs of sine and cosine that a variant without a fast method may form in a
     /// run; beyond it runs on a part of the frequencies.
-    public var naiveLimit: Int
+    public var maxNaivePairCount: Int
 
-    public init(divisor: Int = 1, naiveLimit: Int) {
-        precondition(divisor >= 1 && naiveLimit >= 1, "a scale is made of whole numbers")
+    public init(divisor: Int = 1, maxNaivePairCount: Int) {
+        precondition(divisor >= 1 && maxNaivePairCount >= 1, "a scale is made of whole numbers")
         self.divisor = divisor
-        self.naiveLimit = naiveLimit
+        self.maxNaivePairCount = maxNaivePairCount
     }
 
     /// The scale as documented; a naive run takes up to about half a second.
-    public static let full = BenchmarkScale(naiveLimit: 30_000_000)
+    public static let full = BenchmarkScale(maxNaivePairCount: 30_000_000)
     /// The same lengths, shorter naive runs.
-    public static let quick = BenchmarkScale(naiveLimit: 2_000_000)
+    public static let quick = BenchmarkScale(maxNaivePairCount: 2_000_000)
 
     /// Shorter inputs keep this much.
     private static let minLength = 200
@@ -27,7 +27,7 @@ public struct BenchmarkScale: Sendable, Equatable {
     /// each, to stay within the limit: a divisor of `maxStride`, so that the frequency of that number
     /// is always among them.
     func naiveStride(of count: Int, pairsEach: Int, dividing maxStride: Int) -> Int {
-        let fits = { (stride: Int) in count / stride * pairsEach <= naiveLimit }
+        let fits = { (stride: Int) in count / stride * pairsEach <= maxNaivePairCount }
         return (1...maxStride).first { maxStride.isMultiple(of: $0) && fits($0) } ?? maxStride
     }
 }

@@ -7,13 +7,13 @@ import PhysioTypes
 enum DetectionCases {
     private static let rateHz = 250.0
     /// Ten minutes for the parts; an hour and ten for the whole.
-    private static let partCount = 150_000
-    private static let wholeCounts = [100_000, 1_000_000]
+    private static let partSampleCount = 150_000
+    private static let wholeSampleCounts = [100_000, 1_000_000]
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
-        [qrsCase(scale.length(partCount)), shapes(scale.length(partCount))]
-            + wholeCounts.map { peaksCase(scale.length($0)) }
-            + [streaming(scale.length(partCount))]
+        [qrsCase(scale.length(partSampleCount)), beatShapeCase(scale.length(partSampleCount))]
+            + wholeSampleCounts.map { peaksCase(scale.length($0)) }
+            + [streaming(scale.length(partSampleCount))]
     }
 
     private static func signal(_ count: Int) -> SimulatedECG {
@@ -64,7 +64,7 @@ enum DetectionCases {
     }
 
     /// Returns the case that counts how many of the given beats are placed.
-    private static func shapes(_ count: Int) -> BenchmarkCase {
+    private static func beatShapeCase(_ count: Int) -> BenchmarkCase {
         countCase("beat-shape", count) { ecg in
             let reach = Int((BeatShapes.reachSeconds * rateHz).rounded(.up))
             return instructionVariants {

@@ -18,8 +18,8 @@ public import PhysioSimulation
     /// The longest first: what a first call costs shows there.
     public static let all = [day, hour, halfHour]
 
-    private static let baselineDecibels = 12.0
-    private static let muscleDecibels = 18.0
+    private static let baselineSNRDecibels = 12.0
+    private static let muscleSNRDecibels = 18.0
 
     /// 70 beats a minute that vary; waves of the baseline and noise of muscles.
     public func run() -> SimulatedECG {
@@ -30,8 +30,8 @@ public import PhysioSimulation
             seed: 1, rhythm: ECGRhythm(intervalsMs: rhythm.intervalsMs(lastingSeconds: seconds)))
         simulation.sampleRateHz = rateHz
         simulation.noises = [
-            ECGNoise(.baseline, level: .signalToNoise(decibels: Self.baselineDecibels)),
-            ECGNoise(.muscle, level: .signalToNoise(decibels: Self.muscleDecibels)),
+            ECGNoise(.baseline, level: .signalToNoise(decibels: Self.baselineSNRDecibels)),
+            ECGNoise(.muscle, level: .signalToNoise(decibels: Self.muscleSNRDecibels)),
         ]
         return simulation.run()
     }

@@ -15,13 +15,17 @@ enum FeatureCases {
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         [false, true].flatMap { isWhole in
             sizes.map {
-                sampleEntropy(scale.length($0), growthSize: growth($0, scale), isWhole, scale)
+                sampleEntropy(
+                    scale.length($0), growthSize: scaledGrowthSize($0, scale), isWhole, scale)
             }
-        } + sizes.map { dfaAlpha1(scale.length($0), growthSize: growth($0, scale), scale) }
+        }
+            + sizes.map {
+                dfaAlpha1(scale.length($0), growthSize: scaledGrowthSize($0, scale), scale)
+            }
             + recordingSizes.map { everyMetric(scale.length($0)) }
     }
 
-    private static func growth(_ size: Int, _ scale: BenchmarkScale) -> Int? {
+    private static func scaledGrowthSize(_ size: Int, _ scale: BenchmarkScale) -> Int? {
         growthSizes.contains(size) ? scale.length(size) : nil
     }
 
@@ -49,17 +53,17 @@ enum FeatureCases {
                 return BenchmarkRun {
                     matches.allPairs()
                 } numbers: { pairs in
-                    [Double(pairs.shorter), Double(pairs.longer)]
+                    [Double(pairs.shorterCount), Double(pairs.longerCount)]
                 }
             }
-            let isNaiveShort = count * count / 2 <= scale.naiveLimit
+            let isNaiveFeasible = count * count / 2 <= scale.maxNaivePairCount
             return BenchmarkWork(
                 variants: [
                     shipped("as shipped", nil), shipped("plain instructions", .plain),
-                ] + (isNaiveShort ? [naive] : [])
+                ] + (isNaiveFeasible ? [naive] : [])
             ) {
-                let pairs = NaiveMatches(intervals).bySortedNeighbours()
-                return [Double(pairs.shorter), Double(pairs.longer)]
+                let pairs = NaiveMatches(intervals).sortedNeighbourPairs()
+                return [Double(pairs.shorterCount), Double(pairs.longerCount)]
             }
         }
     }
@@ -93,20 +97,20 @@ enum FeatureCases {
         ) {
             let intervals = input(count, isWhole: true)
             let shipped = BenchmarkVariant("as shipped") { ShippedEngines.everyMetric(intervals) }
-            return BenchmarkWork(variants: [shipped]) { everyMetricExpected(intervals) }
+            return BenchmarkWork(variants: [shipped]) { expectedMetricValues(intervals) }
         }
     }
 
     /// SDNN, RMSSD, alpha1 and sample entropy by their definitions.
-    static func everyMetricExpected(_ intervals: [Double]) -> [Double] {
+    static func expectedMetricValues(_ intervals: [Double]) -> [Double] {
         let differences = zip(intervals, intervals.dropFirst()).map { $1 - $0 }
         let squares = differences.reduce(0) { $0 + $1 * $1 }
         let matches = NaiveMatches(intervals)
-        let pairs = matches.bySortedNeighbours()
+        let pairs = matches.sortedNeighbourPairs()
         return [
             matches.deviation, (squares / Double(differences.count)).squareRoot(),
             NaiveFluctuation.exponent(intervals, 4...16),
-            PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer)),
+            PlatformMath.log(Double(pairs.shorterCount) / Double(pairs.longerCount)),
         ]
     }
 }

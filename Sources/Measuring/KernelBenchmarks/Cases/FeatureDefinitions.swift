@@ -2,9 +2,9 @@ import PhysioDSP
 
 /// Matching templates of 2 and 3 values at r = 0.2 deviations, counted from the definition.
 struct NaiveMatches {
-    struct Pairs: Equatable {
-        var shorter = 0
-        var longer = 0
+    struct PairCounts: Equatable {
+        var shorterCount = 0
+        var longerCount = 0
     }
 
     let deviation: Double
@@ -19,8 +19,8 @@ struct NaiveMatches {
         r = 0.2 * deviation
     }
 
-    func allPairs() -> Pairs {
-        var pairs = Pairs()
+    func allPairs() -> PairCounts {
+        var pairs = PairCounts()
         for i in 0..<max(0, x.count - 2) {
             for j in (i + 1)..<(x.count - 2) where abs(x[i] - x[j]) <= r { count(i, j, &pairs) }
         }
@@ -28,9 +28,9 @@ struct NaiveMatches {
     }
 
     /// The same, but of each template only those are looked at whose first value is near enough.
-    func bySortedNeighbours() -> Pairs {
+    func sortedNeighbourPairs() -> PairCounts {
         let order = (0..<max(0, x.count - 2)).sorted { x[$0] < x[$1] }
-        var pairs = Pairs()
+        var pairs = PairCounts()
         for (index, i) in order.enumerated() {
             for j in order[(index + 1)...] {
                 if x[j] - x[i] > r { break }
@@ -41,10 +41,10 @@ struct NaiveMatches {
     }
 
     /// Their first values match.
-    private func count(_ i: Int, _ j: Int, _ pairs: inout Pairs) {
+    private func count(_ i: Int, _ j: Int, _ pairs: inout PairCounts) {
         guard abs(x[i + 1] - x[j + 1]) <= r else { return }
-        pairs.shorter += 1
-        if abs(x[i + 2] - x[j + 2]) <= r { pairs.longer += 1 }
+        pairs.shorterCount += 1
+        if abs(x[i + 2] - x[j + 2]) <= r { pairs.longerCount += 1 }
     }
 }
 

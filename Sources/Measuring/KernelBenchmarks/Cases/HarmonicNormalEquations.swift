@@ -29,11 +29,12 @@ enum HarmonicNormalEquations {
         let limit = 2.5 * 1.4826 * median
         let weights = sizes.map { $0 > limit ? limit / $0 : 1 }
         let n = Double(rows.count)
-        let wholeSquares = squares(residuals(rows, centred, weights, termCount), weights)
+        let fullModelSquares = squares(residuals(rows, centred, weights, termCount), weights)
         let trendSquares = squares(residuals(rows, centred, weights, trendCount), weights)
         return max(
             0,
-            1 - wholeSquares / (n - Double(termCount)) / (trendSquares / (n - Double(trendCount))))
+            1 - fullModelSquares / (n - Double(termCount))
+                / (trendSquares / (n - Double(trendCount))))
     }
 
     private static func squares(_ residuals: [Double], _ weights: [Double]) -> Double {
@@ -52,14 +53,14 @@ enum HarmonicNormalEquations {
                 matrix[i][count] += weight * row[i] * value
             }
         }
-        let solution = eliminated(matrix)
+        let solution = eliminationSolution(matrix)
         return zip(rows, values).map { row, value in
             (0..<count).reduce(value) { $0 - row[$1] * solution[$1] }
         }
     }
 
     /// Gauss and Jordan; the matrix is positive definite, so its diagonal serves as pivots.
-    private static func eliminated(_ augmented: [[Double]]) -> [Double] {
+    private static func eliminationSolution(_ augmented: [[Double]]) -> [Double] {
         var matrix = augmented
         let count = matrix.count
         for pivot in 0..<count {

@@ -48,9 +48,9 @@ enum LombScargleCases {
             let series = BenchmarkInputs.beats(count: beatCount)
             let stepHz = highestHz / Double(frequencyCount)
             let positions = positions(count: frequencyCount)
-            let slowTone = Int(BenchmarkInputs.slowHz / highestHz * Double(frequencyCount))
+            let slowToneBin = Int(BenchmarkInputs.slowHz / highestHz * Double(frequencyCount))
             func stride(pairsEach: Int) -> Int {
-                scale.naiveStride(of: frequencyCount, pairsEach: pairsEach, dividing: slowTone)
+                scale.naiveStride(of: frequencyCount, pairsEach: pairsEach, dividing: slowToneBin)
             }
             func stride(of engine: LombScargle.Engine) -> Int {
                 switch engine {

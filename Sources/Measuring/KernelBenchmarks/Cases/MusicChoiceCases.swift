@@ -6,7 +6,7 @@ import PhysioDSP
 enum MusicChoiceCases {
     private static let now = 1_800_000_000.0
     private static let sizes = [10_000, 100_000]
-    private static let learntCount = 500
+    private static let learntPlayCount = 500
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         let sizes = Set(sizes.map { max(1000, $0 / scale.divisor) }).sorted()
@@ -34,11 +34,11 @@ enum MusicChoiceCases {
     private static func model(_ songs: [SongFacts]) -> AdaptiveModel {
         var generator = SeededGenerator(seed: 29)
         var model = AdaptiveModel()
-        for index in 0..<learntCount {
+        for index in 0..<learntPlayCount {
             let song = songs[Int(generator.uniform() * Double(songs.count))]
             let end = now - 86_400 + 60 * Double(index)
             let play = PlayFacts(
-                songId: song.id, startSeconds: end - 200, endSeconds: end, playedSeconds: 200,
+                songID: song.id, startSeconds: end - 200, endSeconds: end, playedSeconds: 200,
                 playedShare: generator.uniform(), outcome: .finished, startBpm: 80,
                 endBpm: 80 + 4 * generator.normal(), startSDNNMs: 50,
                 endSDNNMs: 50 + 12 * generator.normal())
@@ -64,7 +64,7 @@ enum MusicChoiceCases {
             let table = SongTable(songs)
             let model = policy.usesModel ? model(songs) : nil
             let request = ChoiceRequest(
-                moment: moment(.calm), policy: policy, playingSong: 7, explorationRate: 0)
+                moment: moment(.calm), policy: policy, playingSongID: 7, explorationRate: 0)
             let shipped = BenchmarkVariant("as shipped") {
                 var generator = SeededGenerator(seed: 1)
                 return BenchmarkRun {

@@ -107,8 +107,8 @@ public struct PeerWorkload {
             method: "sample_entropy", parameters: ["r": 0.2 * matches.deviation],
             arrays: [("intervals", intervals)], indices: [0]
         ) {
-            let pairs = matches.bySortedNeighbours()
-            return [PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer))]
+            let pairs = matches.sortedNeighbourPairs()
+            return [PlatformMath.log(Double(pairs.shorterCount) / Double(pairs.longerCount))]
         } engine: {
             ShippedEngines.sampleEntropy(intervals).selecting([2])
         }
@@ -133,7 +133,7 @@ public struct PeerWorkload {
             name: "every-metric-\(beatCount)", method: "every_metric", parameters: [:],
             arrays: [("intervals", intervals)], indices: [0, 1, 2, 3]
         ) {
-            FeatureCases.everyMetricExpected(intervals)
+            FeatureCases.expectedMetricValues(intervals)
         } engine: {
             ShippedEngines.everyMetric(intervals)
         }
@@ -154,14 +154,14 @@ public struct PeerWorkload {
     /// Returns the workload that counts the beats found. The signal is long, so it is simulated
     /// where it is needed only.
     static func detection(_ signal: DetectionWorkload) -> PeerWorkload {
-        let simulated = LazyValue(signal.run)
+        let simulatedSignal = LazyValue(signal.run)
         return PeerWorkload(
             name: signal.name, method: "detection", parameters: ["rate_hz": signal.rateHz],
-            arrays: [("signal", simulated.value.millivolts)], indices: [0]
+            arrays: [("signal", simulatedSignal.value.millivolts)], indices: [0]
         ) {
-            [Double(simulated.value.beats.count)]
+            [Double(simulatedSignal.value.beats.count)]
         } engine: {
-            DetectionCases.detection(simulated.value.millivolts, sampleRateHz: signal.rateHz)
+            DetectionCases.detection(simulatedSignal.value.millivolts, sampleRateHz: signal.rateHz)
         }
     }
 

@@ -64,8 +64,8 @@ struct PlainResonancePosterior {
         minutes: Double
     ) {
         let (gain, phase) = expected(h, rate: observation.breathsPerMinute, minutes: minutes)
-        let remembered = PlatformMath.exp(-elapsed / 3600)
-        h.logWeight = h.logPrior + remembered * (h.logWeight - h.logPrior)
+        let rememberedShare = PlatformMath.exp(-elapsed / 3600)
+        h.logWeight = h.logPrior + rememberedShare * (h.logWeight - h.logPrior)
 
         let decay = PlatformMath.exp(-elapsed / 90)
         h.change *= decay
@@ -127,10 +127,10 @@ struct PlainResonancePosterior {
     /// Mean of the best rates; breaths/min.
     func mean(atSeconds seconds: Double) -> Double {
         let minutes = (seconds - (firstSeconds ?? seconds)) / 60
-        let top = hypotheses.reduce(-Double.infinity) { max($0, $1.logWeight) }
+        let maxLogWeight = hypotheses.reduce(-Double.infinity) { max($0, $1.logWeight) }
         var (sum, weightedSum) = (0.0, 0.0)
         for hypothesis in hypotheses {
-            let weight = PlatformMath.exp(hypothesis.logWeight - top)
+            let weight = PlatformMath.exp(hypothesis.logWeight - maxLogWeight)
             sum += weight
             weightedSum += weight * Self.bestRate(hypothesis, minutes: minutes)
         }

@@ -8,13 +8,13 @@ enum PracticeDaysCases {
     private static let years = 10
     private static let dayCount = 365 * years
     /// Each tenth day has no entry: one day missed, and a reward to spend on it.
-    private static let missedEvery = 10
+    private static let missedDayInterval = 10
     private static let dayMs: Int64 = 86_400_000
     /// 2016-01-01T06:00Z.
     private static let firstMs: Int64 = 1_451_628_000_000
 
     private static var entries: [CountedEntry] {
-        (0..<dayCount).filter { $0 % missedEvery != missedEvery - 1 }.flatMap { day in
+        (0..<dayCount).filter { $0 % missedDayInterval != missedDayInterval - 1 }.flatMap { day in
             (0..<3).map { index in
                 CountedEntry(
                     start: CivilInstant(
@@ -51,7 +51,7 @@ enum PracticeDaysCases {
             }
             // Nine days in a row earn one reward, and the tenth spends it; the tenth of the last is not there yet.
             return BenchmarkWork(variants: [shipped]) {
-                [Double(dayCount - dayCount / missedEvery), 1, 0, 0]
+                [Double(dayCount - dayCount / missedDayInterval), 1, 0, 0]
             }
         }
     }
@@ -77,7 +77,9 @@ enum PracticeDaysCases {
             }
             return BenchmarkWork(variants: [shipped]) {
                 let first = 1492
-                let active = (first..<first + 29).count { $0 % missedEvery != missedEvery - 1 }
+                let active = (first..<first + 29).count {
+                    $0 % missedDayInterval != missedDayInterval - 1
+                }
                 return [29, Double(active * 1_800_000)]
             }
         }

@@ -121,10 +121,10 @@ public enum ShippedEngines {
         return BenchmarkRun {
             var values = TimeDomain(nn).values
             values.merge(Poincare(nn).values) { first, _ in first }
-            values.merge(Geometric(nn).values) { first, _ in first }
+            values.merge(GeometricMetrics(nn).values) { first, _ in first }
             values.merge(FrequencyDomain(nn).values) { first, _ in first }
             values.merge(NonlinearMetrics(nn).values) { first, _ in first }
-            values[.rsaPorgesBohrer] = PorgesBohrer(nn).meanLnVariance
+            values[.rsaPorgesBohrer] = PorgesBohrerRSA(nn).meanLnVariance
             values[.breathingRate] = BreathingRate(nn).breathsPerMinute
             for minutes in [1, 2, 5] {
                 let segments = SegmentStatistics(nn, segmentMinutes: minutes)

@@ -14,7 +14,7 @@ enum SongCases {
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         let lengths = minutes.map { max(1, $0 / scale.divisor) }
         return Set(lengths).sorted().flatMap { [features(minutes: $0), tempo(minutes: $0)] }
-            + [warmSecond]
+            + [extraSecondCase]
     }
 
     /// One minute, both channels in turn; it can be repeated without a break in the clicks.
@@ -33,7 +33,7 @@ enum SongCases {
 
     private static func features(minutes: Int) -> BenchmarkCase {
         songCase("SongFeatures/features", minutes: minutes) { samples in
-            guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: 2) else {
+            guard var analyzer = SongAnalyzer(sampleRateHz: sampleRateHz, channelCount: 2) else {
                 return nil
             }
             for _ in 0..<minutes { samples.withUnsafeBufferPointer { analyzer.push($0) } }
@@ -47,7 +47,7 @@ enum SongCases {
             var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
             for _ in 0..<minutes {
                 samples.withUnsafeBufferPointer {
-                    DecodedSong.push($0, 2, into: &frontEnd, by: &mono)
+                    SongCurveExtraction.push($0, 2, into: &frontEnd, by: &mono)
                 }
             }
             return TempoEstimator.tempo(of: frontEnd.finish())?.bpm
@@ -80,7 +80,7 @@ enum SongCases {
     }
 
     /// A second more of a song that goes on: nothing is allocated.
-    private static var warmSecond: BenchmarkCase {
+    private static var extraSecondCase: BenchmarkCase {
         BenchmarkCase(
             "SongFeatures/push", workload: "1 s", items: Int(sampleRateHz), of: "frame",
             tolerance: tolerance, deviationUnit: "beats/min"
@@ -88,7 +88,8 @@ enum SongCases {
             let minuteSamples = minuteSamples()
             let secondSamples = Array(minuteSamples[..<Int(2 * sampleRateHz)])
             let shipped = BenchmarkVariant("as shipped") {
-                guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: 2) else {
+                guard var analyzer = SongAnalyzer(sampleRateHz: sampleRateHz, channelCount: 2)
+                else {
                     preconditionFailure("44.1 kHz in stereo is a format of the analyzer")
                 }
                 minuteSamples.withUnsafeBufferPointer { analyzer.push($0) }

@@ -22,7 +22,7 @@ import SongFeatures
     ///   - channels: 1 to 8; otherwise there is no measurement.
     public init?(samples: [Float], sampleRateHz: Double, channels: Int) {
         let begin = CPUClock.threadNanoseconds()
-        guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: channels) else {
+        guard var analyzer = SongAnalyzer(sampleRateHz: sampleRateHz, channelCount: channels) else {
             return nil
         }
         samples.withUnsafeBufferPointer { samples in
@@ -35,14 +35,15 @@ import SongFeatures
         let features = analyzer.finish()
         let end = CPUClock.threadNanoseconds()
         nanoseconds = end - begin
-        let curves = DecodedSong.curves(samples, sampleRateHz: sampleRateHz, channels: channels)
+        let curves = SongCurveExtraction.curves(
+            samples, sampleRateHz: sampleRateHz, channels: channels)
         _ = curves.flatMap(TempoEstimator.tempo)
         tempoNanoseconds = CPUClock.threadNanoseconds() - end
         let measured: [String: Double?] = [
             "bpm": features.tempo?.bpm, "confidence": features.tempo?.confidence,
             "onsets_per_second": features.onsetsPerSecond, "energy": features.energy,
             "density": features.density, "loudness": features.loudness,
-            "loudness_range": features.loudnessRange,
+            "loudness_range": features.loudnessRangeLU,
         ]
         values = measured.compactMapValues { $0 }
         beats = features.beats

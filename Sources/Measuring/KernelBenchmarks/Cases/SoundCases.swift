@@ -3,12 +3,12 @@ import PracticePlans
 
 /// The cost of the sounds of a practice: a gong by its formula, and a second of a mixed track.
 enum SoundCases {
-    static var cases: [BenchmarkCase] { [gong, trackSecond] }
+    static var cases: [BenchmarkCase] { [gongCase, trackSecondCase] }
 
     /// A value of a Float near 1 is rounded by at most so much.
     private static let rounding = Double(Float.ulpOfOne)
 
-    private static var gong: BenchmarkCase {
+    private static var gongCase: BenchmarkCase {
         let count = 530_688
         let indices = Array(stride(from: 1_000, to: 500_000, by: 9_973))
         return BenchmarkCase(
@@ -23,13 +23,13 @@ enum SoundCases {
                 }
             }
             return BenchmarkWork(variants: [shipped]) {
-                indices.map { 0.708 * strike(atSeconds: Double($0) / 48_000) }
+                indices.map { 0.708 * strikeAmplitude(atSeconds: Double($0) / 48_000) }
             }
         }
     }
 
     /// A strike of 220 Hz that dies away in 1.6 s, between its edges.
-    private static func strike(atSeconds time: Double) -> Double {
+    private static func strikeAmplitude(atSeconds time: Double) -> Double {
         let partials = [
             (1.0, 1.0, 1.0), (1.004, 0.7, 1), (1.47, 0.5, 0.6), (2.09, 0.4, 0.45),
             (2.56, 0.25, 0.3), (3.36, 0.15, 0.2), (4.49, 0.1, 0.12),
@@ -42,7 +42,7 @@ enum SoundCases {
     }
 
     /// A second of a workout of 24 h: a gong still rings beneath the beginning of a turn.
-    private static var trackSecond: BenchmarkCase {
+    private static var trackSecondCase: BenchmarkCase {
         let count = 48_000
         let middle = 43_200 * count
         let indices = Array(stride(from: 0, to: count, by: 997))
@@ -66,7 +66,7 @@ enum SoundCases {
                 return indices.map { index in
                     let time = 0.5 + Double(index) / Double(count)
                     let tickValue = index < tick.count ? Double(tick[index]) : 0
-                    return 0.354 * strike(atSeconds: time) + tickValue
+                    return 0.354 * strikeAmplitude(atSeconds: time) + tickValue
                 }
             }
         }

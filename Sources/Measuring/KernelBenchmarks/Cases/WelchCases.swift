@@ -29,10 +29,10 @@ enum WelchCases {
             let samples = BenchmarkInputs.evenIntervals(count: sampleCount, rateHz: sampleRateHz)
             let definition = WelchDefinition(samples)
             let binCount = segmentCount / 2 + 1
-            let fastTone = Int(BenchmarkInputs.fastHz / sampleRateHz * Double(segmentCount))
+            let fastToneBin = Int(BenchmarkInputs.fastHz / sampleRateHz * Double(segmentCount))
             let stride = scale.naiveStride(
                 of: binCount, pairsEach: definition.starts.count * segmentCount,
-                dividing: fastTone)
+                dividing: fastToneBin)
             let bins = Array(Swift.stride(from: 0, to: binCount, by: stride))
             func shipped(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
                 BenchmarkVariant(name, instructions: instructions) {

@@ -66,7 +66,7 @@ public struct BenchmarkHarness {
             let order = measurements.indices
             for index in round.isMultiple(of: 2) ? Array(order) : order.reversed()
             where measurements[index].participates(in: round, of: roundCount) {
-                let time = measurements[index].limited { measurements[index].time(by: clock) }
+                let time = measurements[index].withLimit { measurements[index].time(by: clock) }
                 measurements[index].times.append(time)
             }
         }
@@ -78,9 +78,9 @@ public struct BenchmarkHarness {
         -> VariantMeasurement
     {
         VariantMeasurement.limited(to: variant.instructions) {
-            var measurement = VariantMeasurement(variant: variant, prepared: variant.prepare())
-            measurement.prepared.run()
-            var singleRunNs = calibrationTime(&measurement)
+            var measurement = VariantMeasurement(variant: variant, preparedRun: variant.prepare())
+            measurement.preparedRun.run()
+            var singleRunNs = timeCalibrationRun(&measurement)
             while singleRunNs * Double(measurement.iterations) < effort.roundNanoseconds,
                 measurement.iterations < Self.maxIterations
             {
@@ -90,7 +90,7 @@ public struct BenchmarkHarness {
                 measurement.iterations = max(
                     measurement.iterations + 1,
                     Int(min(wantedIterations.rounded(.up), maxIterationCount)))
-                singleRunNs = calibrationTime(&measurement)
+                singleRunNs = timeCalibrationRun(&measurement)
             }
             let round = max(singleRunNs * Double(measurement.iterations), 1)
             let rounds = effort.caseNanoseconds / Double(variantCount) / round
@@ -102,7 +102,7 @@ public struct BenchmarkHarness {
 
     /// The time of a run while calibrating, and what a run allocates; a single block that comes
     /// late, over many runs, counts as none.
-    private func calibrationTime(_ measurement: inout VariantMeasurement) -> Double {
+    private func timeCalibrationRun(_ measurement: inout VariantMeasurement) -> Double {
         let before = allocationCount?() ?? 0
         let time = measurement.time(by: clock)
         measurement.allocationCount = allocationCount.map {
@@ -115,7 +115,7 @@ public struct BenchmarkHarness {
 /// A variant under measurement.
 struct VariantMeasurement {
     let variant: BenchmarkVariant
-    let prepared: BenchmarkRun
+    let preparedRun: BenchmarkRun
     /// Runs a round.
     var iterations = 1
     var roundCount = 1
@@ -124,14 +124,14 @@ struct VariantMeasurement {
     /// The times of one run each; ns.
     var times: [Double] = []
 
-    init(variant: BenchmarkVariant, prepared: BenchmarkRun) {
+    init(variant: BenchmarkVariant, preparedRun: BenchmarkRun) {
         self.variant = variant
-        self.prepared = prepared
+        self.preparedRun = preparedRun
     }
 
     /// CPU time of one run, averaged over `iterations`; ns.
     func time(by clock: () -> UInt64) -> Double {
-        let run = prepared.run
+        let run = preparedRun.run
         let begin = clock()
         for _ in 0..<iterations { run() }
         return Double(clock() - begin) / Double(iterations)
@@ -142,7 +142,7 @@ struct VariantMeasurement {
         round == 0 || round * roundCount / total != (round - 1) * roundCount / total
     }
 
-    func limited<Result>(_ body: () -> Result) -> Result {
+    func withLimit<Result>(_ body: () -> Result) -> Result {
         Self.limited(to: variant.instructions, body)
     }
 

@@ -49,7 +49,8 @@ public struct BenchmarkResult: Sendable, Equatable {
         }
         let scale = item.deviationUnit == nil ? expected.map(abs).max() ?? 0 : 1
         variants = zip(measurements, times).map { measurement, time in
-            let deviation = Self.deviation(measurement.prepared.numbers(), expected, scale: scale)
+            let deviation = Self.deviation(
+                measurement.preparedRun.numbers(), expected, scale: scale)
             return Variant(
                 name: measurement.variant.name, share: measurement.variant.share,
                 roundCount: measurement.times.count,

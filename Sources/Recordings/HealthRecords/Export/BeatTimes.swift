@@ -26,7 +26,7 @@ enum BeatTimes {
     private static let toleranceTicks = 100
     /// The share of the stated interval above which a beat is missing between two.
     private static let gapTolerance = 0.2
-    private static let tickLimit = 32_768
+    private static let maxTickCount = 32_768
 
     /// Time of day of a text such as `20:14:07.68`, `6:14:48.94 PM` or `3:10:02,11 AM`.
     ///
@@ -45,12 +45,12 @@ enum BeatTimes {
             guard let ticks = parseHundredths(&remaining) else { return nil }
             fraction = ticks
         }
-        guard let dayHalf = dayHalf(remaining),
-            dayHalf == .none ? hour < 24 : (1...12).contains(hour)
+        guard let meridiem = meridiem(remaining),
+            meridiem == .none ? hour < 24 : (1...12).contains(hour)
         else {
             return nil
         }
-        let hours = dayHalf == .none ? hour : hour % 12 + (dayHalf == .afternoon ? 12 : 0)
+        let hours = meridiem == .none ? hour : hour % 12 + (meridiem == .afternoon ? 12 : 0)
         return (hours * 60 + minute) * ticksPerMinute + second * 100 + fraction
     }
 
@@ -96,7 +96,7 @@ enum BeatTimes {
             if interval < -ticksPerDay / 2 { interval += ticksPerDay }
             if interval == 0 { continue }
             total += interval
-            guard interval > 0, total < tickLimit else { return nil }
+            guard interval > 0, total < maxTickCount else { return nil }
             ticks.append(UInt16(total))
             gaps.append(isGap(Double(interval * BeatSegment.tickMs), beat.bpm))
         }
@@ -111,17 +111,18 @@ enum BeatTimes {
 
     // MARK: Text
 
-    private typealias Text = Slice<UnsafeBufferPointer<UInt8>>
+    private typealias ByteText = Slice<UnsafeBufferPointer<UInt8>>
 
-    private enum DayHalf { case none, morning, afternoon }
+    private enum Meridiem { case none, morning, afternoon }
 
-    private static func consume(_ remaining: inout Text, _ character: Unicode.Scalar) -> Bool {
+    private static func consume(_ remaining: inout ByteText, _ character: Unicode.Scalar) -> Bool {
         guard remaining.first == UInt8(ascii: character) else { return false }
         remaining = remaining.dropFirst()
         return true
     }
 
-    private static func parseNumber(_ remaining: inout Text, _ digits: ClosedRange<Int>) -> Int? {
+    private static func parseNumber(_ remaining: inout ByteText, _ digits: ClosedRange<Int>) -> Int?
+    {
         var value = 0
         var count = 0
         while count < digits.upperBound, let byte = remaining.first, byte &- 0x30 < 10 {
@@ -133,7 +134,7 @@ enum BeatTimes {
     }
 
     /// Digits after the mark, at least one; hundredths, rounded.
-    private static func parseHundredths(_ remaining: inout Text) -> Int? {
+    private static func parseHundredths(_ remaining: inout ByteText) -> Int? {
         var value = 0
         var count = 0
         while let byte = remaining.first, byte &- 0x30 < 10 {
@@ -147,11 +148,11 @@ enum BeatTimes {
     }
 
     /// Nil for what is neither nothing, AM nor PM.
-    private static func dayHalf(_ remaining: Text) -> DayHalf? {
+    private static func meridiem(_ remaining: ByteText) -> Meridiem? {
         let text = String(decoding: remaining, as: UTF8.self).lowercased()
         let letters = text.unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "." }
         switch String(String.UnicodeScalarView(letters)) {
-        case "": return DayHalf.none
+        case "": return Meridiem.none
         case "am": return .morning
         case "pm": return .afternoon
         default: return nil

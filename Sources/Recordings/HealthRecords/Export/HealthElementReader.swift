@@ -144,7 +144,7 @@ final class HealthElementReader<Sink: HealthSink>: XMLHandler {
             var beatSegment: BeatSegment?
             if quantity == .sdnn, !record.beats.isEmpty {
                 beatSegment = record.beatSegment()
-                if beatSegment == nil { return reject(.beatTime) }
+                if beatSegment == nil { return reject(.badBeatTime) }
             }
             deliver { try $0.sample(record.sample(quantity)) }
             if let beatSegment, beatSegment.ticks.count > 1 {

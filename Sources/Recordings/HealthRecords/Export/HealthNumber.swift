@@ -25,7 +25,7 @@ enum HealthNumber {
             }
         default:
             metreFactor(unit).map { number * $0 }
-                .flatMap { WorkoutNumbers.metresRange.contains($0) ? $0 : nil }
+                .flatMap { WorkoutNumberParser.metresRange.contains($0) ? $0 : nil }
         }
     }
 

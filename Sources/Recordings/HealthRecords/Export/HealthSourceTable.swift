@@ -3,7 +3,7 @@ struct HealthSourceTable {
     /// Maximum number of sources that are distinguished.
     static let maxSourceCount = 10_000
     /// Longest name of a source or a model that is kept; bytes.
-    private static let nameLimit = 1024
+    private static let maxNameByteCount = 1024
 
     private(set) var sources: [HealthSource] = []
     /// Indices in `sources` by a hash of name and device; others that have the same hash follow it.
@@ -22,9 +22,9 @@ struct HealthSourceTable {
     ) -> Int? {
         let fields = device.map(HealthDevice.init)
         let model = fields?.hardware.map {
-            XMLText($0.base, count: min($0.count, Self.nameLimit))
+            XMLText($0.base, count: min($0.count, Self.maxNameByteCount))
         }
-        let name = XMLText(name.base, count: min(name.count, Self.nameLimit))
+        let name = XMLText(name.base, count: min(name.count, Self.maxNameByteCount))
         let isApple = fields?.isApple(version: version) ?? false
         var hash = Self.hash(name, model, isApple)
         while let index = indices[hash] {

@@ -51,9 +51,9 @@ struct PendingRecord {
     private var hasBadBeats = false
 
     /// Longest sleep sample; ms.
-    private static let sleepLimitMs: Int64 = 24 * 3_600_000
+    private static let maxSleepSampleMs: Int64 = 24 * 3_600_000
     /// Maximum number of beats of a record; a segment of 327 s has no more.
-    private static let beatLimit = 4096
+    private static let maxBeatCount = 4096
 
     private init(
         _ kind: Kind, _ start: HealthInstant, _ end: HealthInstant, _ sourceIndex: Int,
@@ -77,7 +77,7 @@ struct PendingRecord {
             guard let stage = SleepStage(text) else {
                 return .failure(RecordFailure(error: .badValue))
             }
-            guard end.unixMs - start.unixMs <= sleepLimitMs else {
+            guard end.unixMs - start.unixMs <= maxSleepSampleMs else {
                 return .failure(RecordFailure(error: .sleepTooLong))
             }
             return .success(PendingRecord(.sleep(stage), start, end, sourceIndex, value: 0))
@@ -92,7 +92,7 @@ struct PendingRecord {
     }
 
     mutating func addBeat(_ attributes: XMLAttributes) {
-        guard beats.count < Self.beatLimit,
+        guard beats.count < Self.maxBeatCount,
             let ticks = attributes.value("time").flatMap(BeatTimes.ticks)
         else {
             hasBadBeats = true
@@ -118,12 +118,14 @@ struct PendingRecord {
 
     /// The beats of the record; nil where their times do not fit it.
     func beatSegment() -> BeatSegment? {
-        guard !hasBadBeats, let located = BeatTimes.locate(beats, start: start, end: end) else {
+        guard !hasBadBeats, let locatedBeats = BeatTimes.locate(beats, start: start, end: end)
+        else {
             return nil
         }
         return BeatSegment(
             sourceIndex: sourceIndex, start: start, end: end, sdnnMs: value,
-            firstBeatMs: located.firstBeatMs, ticks: located.ticks, isAfterGap: located.isAfterGap,
-            clockShiftMinutes: located.clockShiftMinutes, timeZone: timeZone)
+            firstBeatMs: locatedBeats.firstBeatMs, ticks: locatedBeats.ticks,
+            isAfterGap: locatedBeats.isAfterGap,
+            clockShiftMinutes: locatedBeats.clockShiftMinutes, timeZone: timeZone)
     }
 }

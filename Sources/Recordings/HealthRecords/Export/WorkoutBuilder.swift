@@ -11,10 +11,10 @@ struct WorkoutBuilder {
     private var activities: [Activity] = []
     /// The activity that is open; nil between activities.
     private var activity: Activity?
-    private var numbers = WorkoutNumbers()
+    private var numbers = WorkoutNumberParser()
     private var eventCount = 0
     /// Length of the pool that the workout states; m.
-    private var lapMetres: Double?
+    private var poolLengthMetres: Double?
 
     /// One of several activities of a workout.
     private struct Activity {
@@ -24,10 +24,10 @@ struct WorkoutBuilder {
     }
 
     /// Most activities of a workout that are read.
-    private static let activityLimit = 1000
+    private static let maxActivityCount = 1000
     /// Most events of a workout and its activities that are read. A watch writes one for each kilometre, mile, lap and
     /// pause: so many are a run of 6000 km.
-    static let eventLimit = 10_000
+    static let maxEventCount = 10_000
 
     /// - Parameter workout: type, times and source.
     init(_ workout: HealthWorkout, _ attributes: XMLAttributes) {
@@ -50,7 +50,7 @@ struct WorkoutBuilder {
     ) -> Bool {
         if name == "WorkoutEvent" {
             eventCount += 1
-            guard eventCount <= Self.eventLimit else { return true }
+            guard eventCount <= Self.maxEventCount else { return true }
             if activity != nil {
                 activity?.events.add(attributes, &numbers, &writtenOffsets)
             } else {
@@ -83,18 +83,18 @@ struct WorkoutBuilder {
 
     /// Takes the length of the pool: `25 m`.
     mutating func setLapLength(_ text: XMLText) {
-        lapMetres = numbers.lapMetres(text)
+        poolLengthMetres = numbers.poolLengthMetres(text)
     }
 
     mutating func endActivity() {
-        if let activity, activities.count < Self.activityLimit { activities.append(activity) }
+        if let activity, activities.count < Self.maxActivityCount { activities.append(activity) }
         activity = nil
     }
 
     /// The reasons for the parts that were left out of the workout, one for each.
     var errors: [HealthRecordError] {
         [HealthRecordError](repeating: .badValue, count: numbers.rejectedCount)
-            + (eventCount > Self.eventLimit ? [.badRecord] : [])
+            + (eventCount > Self.maxEventCount ? [.badRecord] : [])
     }
 
     // MARK: The workout
@@ -106,9 +106,10 @@ struct WorkoutBuilder {
         workout.energyKcal = energyKcal ?? totalEnergyKcal
         workout.distanceMetres = distanceMetres ?? totalDistanceMetres
         // What a lone activity states is what the workout states.
-        let onlyStatistics = activities.count == 1 ? activities[0].statistics : WorkoutStatistics()
+        let singleActivityStatistics =
+            activities.count == 1 ? activities[0].statistics : WorkoutStatistics()
         workout.averageHeartRateBpm =
-            statistics.averageHeartRateBpm ?? onlyStatistics.averageHeartRateBpm
+            statistics.averageHeartRateBpm ?? singleActivityStatistics.averageHeartRateBpm
             ?? averageHeartRateOfActivities
         workout.maximumHeartRateBpm =
             statistics.maximumHeartRateBpm
@@ -124,7 +125,9 @@ struct WorkoutBuilder {
         workout.pauses = events.pauses(until: base.end.unixMs)
         let parts = events.parts.map { part in
             var part = part
-            if part.kind == .lap, part.distanceMetres == nil { part.distanceMetres = lapMetres }
+            if part.kind == .lap, part.distanceMetres == nil {
+                part.distanceMetres = poolLengthMetres
+            }
             return part
         }
         workout.parts = (activities.count > 1 ? activities.map(part) : []) + parts
@@ -189,7 +192,7 @@ struct WorkoutStatistics {
     /// Most distances that are read: exports have one for each way.
     private static let distanceLimit = 32
 
-    mutating func add(_ attributes: XMLAttributes, _ numbers: inout WorkoutNumbers) {
+    mutating func add(_ attributes: XMLAttributes, _ numbers: inout WorkoutNumberParser) {
         let prefix: StaticString = "HKQuantityTypeIdentifier"
         guard let type = attributes.value("type"), type.hasPrefix(prefix) else { return }
         let name = type.dropFirst(prefix.utf8CodeUnitCount)

@@ -8,7 +8,7 @@ struct WorkoutEvents {
     var isEmpty: Bool { parts.isEmpty && timerEvents.isEmpty }
 
     mutating func add(
-        _ attributes: XMLAttributes, _ numbers: inout WorkoutNumbers,
+        _ attributes: XMLAttributes, _ numbers: inout WorkoutNumberParser,
         _ writtenOffsets: inout Set<Int>
     ) {
         let prefix: StaticString = "HKWorkoutEventType"

@@ -43,7 +43,8 @@ struct FITWorkoutMapping {
     private static func rangeMs(_ summary: FITActivity.Summary) -> ClosedRange<Int64>? {
         guard let start = summary.startMs, FITActivity.isDate(unixMs: start) else { return nil }
         if let end = summary.endMs, end >= start { return start...end }
-        guard let elapsed = summary.elapsedSeconds, WorkoutNumbers.secondsRange.contains(elapsed)
+        guard let elapsed = summary.elapsedSeconds,
+            WorkoutNumberParser.secondsRange.contains(elapsed)
         else { return nil }
         return start...(start + Int64((1000 * elapsed).rounded()))
     }
@@ -69,15 +70,15 @@ struct FITWorkoutMapping {
 
     private func workout(_ session: Session, sourceIndex: Int) -> HealthWorkout {
         let (summary, range) = (session.summary, session.rangeMs)
-        let offsetMinutes = activity.civilOffsetMinutes ?? 0
+        let offsetMinutes = activity.utcOffsetMinutes ?? 0
         return HealthWorkout(
             sourceIndex: sourceIndex, type: Self.type(summary),
             start: HealthInstant(unixMs: range.lowerBound, writtenOffsetMinutes: offsetMinutes),
             end: HealthInstant(unixMs: range.upperBound, writtenOffsetMinutes: offsetMinutes),
-            civilOffsetMinutes: activity.civilOffsetMinutes,
+            utcOffsetMinutes: activity.utcOffsetMinutes,
             durationSeconds: Self.validDuration(summary.timerSeconds),
-            energyKcal: Self.validated(WorkoutNumbers.kilocaloriesRange, summary.energyKcal),
-            distanceMetres: Self.validated(WorkoutNumbers.metresRange, summary.distanceMetres),
+            energyKcal: Self.validated(WorkoutNumberParser.kilocaloriesRange, summary.energyKcal),
+            distanceMetres: Self.validated(WorkoutNumberParser.metresRange, summary.distanceMetres),
             averageHeartRateBpm: Self.validRate(summary.averageHeartRateBpm),
             maximumHeartRateBpm: Self.validRate(summary.maximumHeartRateBpm),
             speedMetresPerSecond: summary.speedMetresPerSecond, pauses: pauses(range),
@@ -95,9 +96,9 @@ struct FITWorkoutMapping {
     var rejectedCount: Int {
         sessions.lazy.map(\.summary).flatMap { summary in
             [
-                summary.timerSeconds.map(WorkoutNumbers.secondsRange.contains),
-                summary.distanceMetres.map(WorkoutNumbers.metresRange.contains),
-                summary.energyKcal.map(WorkoutNumbers.kilocaloriesRange.contains),
+                summary.timerSeconds.map(WorkoutNumberParser.secondsRange.contains),
+                summary.distanceMetres.map(WorkoutNumberParser.metresRange.contains),
+                summary.energyKcal.map(WorkoutNumberParser.kilocaloriesRange.contains),
             ]
         }.count { $0 == false }
     }
@@ -108,7 +109,7 @@ struct FITWorkoutMapping {
 
     /// A duration; 0 states none.
     private static func validDuration(_ value: Double?) -> Double? {
-        validated(WorkoutNumbers.secondsRange, value).flatMap { $0 > 0 ? $0 : nil }
+        validated(WorkoutNumberParser.secondsRange, value).flatMap { $0 > 0 ? $0 : nil }
     }
 
     private static func validRate(_ bpm: Double?) -> Double? {
@@ -143,8 +144,8 @@ struct FITWorkoutMapping {
             return WorkoutPart(
                 .lap, startMs: start, endMs: lap.endMs.flatMap { $0 >= start ? $0 : nil },
                 durationSeconds: Self.validated(
-                    WorkoutNumbers.secondsRange, lap.timerSeconds ?? lap.elapsedSeconds),
-                distanceMetres: Self.validated(WorkoutNumbers.metresRange, lap.distanceMetres),
+                    WorkoutNumberParser.secondsRange, lap.timerSeconds ?? lap.elapsedSeconds),
+                distanceMetres: Self.validated(WorkoutNumberParser.metresRange, lap.distanceMetres),
                 averageHeartRateBpm: Self.validRate(lap.averageHeartRateBpm),
                 speedMetresPerSecond: lap.speedMetresPerSecond)
         }

@@ -11,7 +11,7 @@ package enum HealthRecordError: String, Sendable, CaseIterable {
     /// A sleep sample of more than 24 h.
     case sleepTooLong = "range"
     /// The times of beats fit their record in no offset.
-    case beatTime = "beat_time"
+    case badBeatTime = "beat_time"
     /// The same record came before.
     case repeated
 }
@@ -20,8 +20,8 @@ package enum HealthRecordError: String, Sendable, CaseIterable {
 /// programs read.
 package enum HealthFileErrorCode: String, Sendable {
     case zipDamaged = "zip_damaged"
-    case zipMethod = "zip_method"
-    case zipLimit = "zip_limit"
+    case unsupportedZipMethod = "zip_method"
+    case zipLimitExceeded = "zip_limit"
     case noExport = "no_export"
     case ambiguous
     case badEncoding = "bad_encoding"

@@ -18,7 +18,7 @@ package struct HealthFileSummary: Sendable, Hashable {
     /// Moment of the export; nil where the file does not say.
     package var exportDate: HealthInstant?
     /// Every offset in which the file writes its dates; min; ascending.
-    package var writtenOffsetsMinutes: [Int]
+    package var utcOffsetsMinutes: [Int]
     /// The reason that the values read may not be the whole file: it ends early, or a part of it is
     /// damaged. One clause for a person; nil where nothing is wrong.
     package var damageText: String?
@@ -28,12 +28,12 @@ package struct HealthFileSummary: Sendable, Hashable {
 
     package init(
         origin: HealthSource.Origin, exportDate: HealthInstant? = nil,
-        writtenOffsetsMinutes: [Int] = [],
+        utcOffsetsMinutes: [Int] = [],
         damageText: String? = nil, recordCount: Int = 0
     ) {
         self.origin = origin
         self.exportDate = exportDate
-        self.writtenOffsetsMinutes = writtenOffsetsMinutes
+        self.utcOffsetsMinutes = utcOffsetsMinutes
         self.damageText = damageText
         self.recordCount = recordCount
     }

@@ -8,7 +8,7 @@ package struct HealthWorkout: Sendable, Hashable {
     /// Name of the zone in which the workout was done, where the file says so.
     package var timeZone: String?
     /// Offset of the wall's clock from UTC where the file itself states it (FIT, message 34); min.
-    package var civilOffsetMinutes: Int?
+    package var utcOffsetMinutes: Int?
     /// Time that the timer ran, without pauses; s.
     package var durationSeconds: Double?
     package var energyKcal: Double?
@@ -28,7 +28,7 @@ package struct HealthWorkout: Sendable, Hashable {
     package init(
         sourceIndex: Int, type: String, start: HealthInstant, end: HealthInstant,
         timeZone: String? = nil,
-        civilOffsetMinutes: Int? = nil, durationSeconds: Double? = nil, energyKcal: Double? = nil,
+        utcOffsetMinutes: Int? = nil, durationSeconds: Double? = nil, energyKcal: Double? = nil,
         distanceMetres: Double? = nil, averageHeartRateBpm: Double? = nil,
         maximumHeartRateBpm: Double? = nil,
         speedMetresPerSecond: Double? = nil, pauses: [WorkoutPause] = [], parts: [WorkoutPart] = [],
@@ -39,7 +39,7 @@ package struct HealthWorkout: Sendable, Hashable {
         self.start = start
         self.end = end
         self.timeZone = timeZone
-        self.civilOffsetMinutes = civilOffsetMinutes
+        self.utcOffsetMinutes = utcOffsetMinutes
         self.durationSeconds = durationSeconds
         self.energyKcal = energyKcal
         self.distanceMetres = distanceMetres

@@ -25,7 +25,7 @@ enum ByteSearch {
         var index = start
         while index + 8 <= end {
             let word = word(base, index)
-            let hits = zeroBytes(word ^ pattern) | zeroBytes(word ^ otherPattern)
+            let hits = zeroByteMask(word ^ pattern) | zeroByteMask(word ^ otherPattern)
             if hits != 0 { return index + hits.trailingZeroBitCount >> 3 }
             index += 8
         }
@@ -52,7 +52,7 @@ enum ByteSearch {
 
     /// The high bit of each byte that is 0; the lowest one is right, those above it may be too many.
     @inline(__always)
-    private static func zeroBytes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
+    private static func zeroByteMask(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
 
     @inline(__always)
     private static func word(_ base: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {

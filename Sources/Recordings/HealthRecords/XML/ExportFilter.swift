@@ -18,7 +18,7 @@ final class ExportFilter {
 
     private(set) var phase = Phase.prologue
     private let parser: ExpatParser
-    private let skipsUnneeded: Bool
+    private let skipsUnneededElements: Bool
     private let onError: () -> Void
 
     /// Text that is not used yet.
@@ -49,10 +49,10 @@ final class ExportFilter {
     ///   the same either way.
     /// - Parameter onError: called for each element that is left out because its text is broken.
     init(
-        _ handler: any XMLHandler, skipsUnneeded: Bool, onError: @escaping () -> Void
+        _ handler: any XMLHandler, skipsUnneededElements: Bool, onError: @escaping () -> Void
     ) {
         parser = ExpatParser(handler)
-        self.skipsUnneeded = skipsUnneeded
+        self.skipsUnneededElements = skipsUnneededElements
         self.onError = onError
     }
 
@@ -87,7 +87,7 @@ final class ExportFilter {
         case .badEncoding:
             throw Self.badEncoding
         case .other: throw Self.noExport
-        case .incomplete, .exportBeyondEnd:
+        case .incomplete, .exportRootBeyondEnd:
             guard buffer.count < Self.maxTagBytes else { throw Self.noExport }
         }
     }
@@ -250,7 +250,7 @@ final class ExportFilter {
                 }
                     ?? true
             }
-        handling = isNeeded || !skipsUnneeded ? .parse : .skip
+        handling = isNeeded || !skipsUnneededElements ? .parse : .skip
     }
 
     private func endElement() {

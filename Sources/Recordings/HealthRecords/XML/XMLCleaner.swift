@@ -64,7 +64,7 @@ enum XMLCleaner {
             }
         }
         // U+FFFE and U+FFFF are no characters of XML.
-        let isNoCharacter = leadByte == 0xEF && first[1] == 0xBF && first[2] >= 0xBE
-        return UTF8Sequence(isValid: !isNoCharacter, count: count)
+        let isNoncharacter = leadByte == 0xEF && first[1] == 0xBF && first[2] >= 0xBE
+        return UTF8Sequence(isValid: !isNoncharacter, count: count)
     }
 }

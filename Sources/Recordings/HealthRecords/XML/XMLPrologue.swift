@@ -6,7 +6,7 @@ enum XMLPrologue {
         /// The first element is `HealthData`; its tag begins at this offset.
         case export(rootStart: Int)
         /// A document type says that it will be `HealthData`; the tag is beyond the end.
-        case exportBeyondEnd
+        case exportRootBeyondEnd
         /// Text that has another beginning.
         case other
         /// The text is in an encoding that is not read.
@@ -47,7 +47,7 @@ enum XMLPrologue {
                 let name = remaining.dropFirst(9).drop { $0 <= 0x20 }
                 guard isRoot(name) else { return isPartialRoot(name) ? .incomplete : .other }
                 return rootTagStart(in: remaining).map { .export(rootStart: $0) }
-                    ?? .exportBeyondEnd
+                    ?? .exportRootBeyondEnd
             } else if remaining.count < 9 {
                 return .incomplete
             } else {

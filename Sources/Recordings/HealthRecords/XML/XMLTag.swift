@@ -50,7 +50,9 @@ struct XMLTag {
                     byte, or: UInt8(ascii: "<"), in: base, from: index + 1, end: end)
                 guard quoteEnd < end else { return .incomplete }
                 guard base[quoteEnd] == byte else { return .broken(at: quoteEnd) }
-                if tag.type == nil, !isSpacedName, isType(base, before: index, after: tag.nameEnd) {
+                if tag.type == nil, !isSpacedName,
+                    isTypeAttribute(base, before: index, after: tag.nameEnd)
+                {
                     tag.type = (index + 1)..<quoteEnd
                 }
                 index = quoteEnd
@@ -73,7 +75,7 @@ struct XMLTag {
     }
 
     /// Returns true if the text before a quote is ` type=`.
-    private static func isType(
+    private static func isTypeAttribute(
         _ base: UnsafePointer<UInt8>, before quote: Int, after nameEnd: Int
     ) -> Bool {
         quote - 6 >= nameEnd && base[quote - 1] == UInt8(ascii: "=")

@@ -16,11 +16,11 @@ struct JSONBeats: BeatReader {
     /// Longest document; bytes.
     private static let sizeLimit = 1 << 27
     /// The type of samples in which Polar lists R-R intervals.
-    private static let polarSampleType = "11"
+    private static let polarRRSampleType = "11"
 
     private let options: RRTextOptions
     private var text: [UInt8] = []
-    private var narrower = TextNarrower()
+    private var transcoder = TextTranscoder()
     /// Rows by the names on the way to them, in the order in which these were met.
     private var found: [(path: String, rows: [Row])] = []
     private var objectKinds: [String] = []
@@ -32,10 +32,10 @@ struct JSONBeats: BeatReader {
     }
 
     static func probe(_ head: InputHead) -> Likelihood {
-        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        let blankBytes: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
         // Wide text is looked at where it was narrowed.
         let bytes = head.text.isEmpty ? head.start : head.text[...]
-        let start = bytes.prefix(InputHead.startSize).drop { blank.contains($0) }
+        let start = bytes.prefix(InputHead.startSize).drop { blankBytes.contains($0) }
         guard let first = start.first else { return .none }
         if first == UInt8(ascii: "{") { return .certain }
         // `[Params]` begins a file of Polar.
@@ -49,7 +49,7 @@ struct JSONBeats: BeatReader {
         {
             return .none
         }
-        let next = rest.first { !blank.contains($0) }
+        let next = rest.first { !blankBytes.contains($0) }
         return next.map { $0 == 0x7B || $0 == 0x5B || $0 &- 0x30 < 10 || $0 == 0x22 } == true
             ? .certain : .none
     }
@@ -62,7 +62,7 @@ struct JSONBeats: BeatReader {
     }
 
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
-        narrower.narrow(block, into: &text)
+        transcoder.narrow(block, into: &text)
         guard text.count <= Self.sizeLimit else {
             throw .unknownFormat(
                 "this JSON document is longer than \(Self.sizeLimit >> 20) MiB", line: nil)
@@ -70,7 +70,7 @@ struct JSONBeats: BeatReader {
     }
 
     mutating func finish() throws(RecordingError) -> Recording {
-        narrower.finish(into: &text)
+        transcoder.finish(into: &text)
         let document: JSONObject
         do {
             document = try JSONScanner.object("{\"\":" + TextLine.string(text[...]) + "}")
@@ -105,11 +105,13 @@ struct JSONBeats: BeatReader {
     }
 
     /// Names of a list that say nothing: the object around it has the name.
-    private static let listNames: Set<String> = ["data", "values", "value", "samples", "items"]
+    private static let genericListNames: Set<String> = [
+        "data", "values", "value", "samples", "items",
+    ]
 
     private mutating func visit(_ object: JSONObject, path: String, name objectName: String?) {
-        if Self.text(object["sample-type"]) == Self.polarSampleType
-            || Self.text(object["sampleType"]) == Self.polarSampleType,
+        if Self.text(object["sample-type"]) == Self.polarRRSampleType
+            || Self.text(object["sampleType"]) == Self.polarRRSampleType,
             let list = Self.text(object["data"])
         {
             let numbers = list.split(separator: ",").compactMap {
@@ -128,7 +130,7 @@ struct JSONBeats: BeatReader {
                 add([Row(value: number, time: nil, written: nil)], path: inner)
             } else {
                 if objectKinds.count < 12, !objectKinds.contains(name) { objectKinds.append(name) }
-                let isPlain = Self.listNames.contains(name.lowercased())
+                let isPlain = Self.genericListNames.contains(name.lowercased())
                 visit(value, path: inner, name: isPlain ? objectName ?? name : name)
             }
         }

@@ -39,5 +39,5 @@ struct KubiosReport: BeatText {
         }
     }
 
-    var nothingFound: RecordingError { .noRR("this Kubios text has no RR INTERVAL DATA") }
+    var nothingFoundError: RecordingError { .noRR("this Kubios text has no RR INTERVAL DATA") }
 }

@@ -45,13 +45,13 @@ struct PolarHRM: BeatText {
         }
     }
 
-    func describe(_ title: inout RRTitle) throws(RecordingError) {
+    func describe(_ metadata: inout RRTextMetadata) throws(RecordingError) {
         if let reason = parameters.missingRRReason { throw .noRR(reason) }
-        title.startDate = startDate
-        title.offsetSeconds = parameters.startDelaySeconds
+        metadata.startDate = startDate
+        metadata.offsetSeconds = parameters.startDelaySeconds
     }
 
-    var nothingFound: RecordingError {
+    var nothingFoundError: RecordingError {
         .noRR("this .hrm file has no intervals in its [HRData] section")
     }
 }
@@ -60,7 +60,7 @@ extension PolarHRM {
     /// The `[Params]` section, as far as R-R intervals need it.
     private struct Parameters {
         /// Value of `Interval` for files whose data are R-R intervals.
-        private static let rrInterval = "238"
+        private static let rrIntervalCode = "238"
 
         private var isPresent = false
         private var interval: String?
@@ -87,14 +87,14 @@ extension PolarHRM {
             }
         }
 
-        var holdsRR: Bool { interval == Self.rrInterval }
+        var holdsRR: Bool { interval == Self.rrIntervalCode }
 
         /// The reason that a file that was read to its end has no R-R intervals.
         var missingRRReason: String? {
             guard isPresent, !holdsRR else { return nil }
             guard let interval else { return "the [Params] section states no Interval" }
             return "this file holds a heart rate every \(interval) s, not R-R intervals "
-                + "(those have Interval=\(Self.rrInterval))"
+                + "(those have Interval=\(Self.rrIntervalCode))"
         }
 
         /// `YYYYMMDD` and the time of day as one text.

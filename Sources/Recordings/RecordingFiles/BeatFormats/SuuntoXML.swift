@@ -34,7 +34,7 @@ struct SuuntoXML: BeatText {
         }
     }
 
-    var nothingFound: RecordingError {
+    var nothingFoundError: RecordingError {
         .noRR("this XML has no IBI element, the only part that is read")
     }
 }

@@ -7,19 +7,19 @@ struct VNSAnalyse: BeatText {
 
     private static let sectionTitle = "RR-Intervalle"
 
-    private var isRawSection = false
+    private var isInsideRawSection = false
 
     static func probe(_ head: InputHead) -> Likelihood {
         guard let line = head.firstLine else { return .none }
-        return isSection(line) || line.contains(text: "VNS") ? .likely : .none
+        return isSectionTitle(line) || line.contains(text: "VNS") ? .likely : .none
     }
 
     static func begins(at line: ArraySlice<UInt8>, afterRows rowCount: Int) -> Bool {
-        rowCount == 0 && isSection(line)
+        rowCount == 0 && isSectionTitle(line)
     }
 
     /// Returns true if a line is the title of a section; `RR-Intervalle` alone names a column.
-    private static func isSection(_ line: ArraySlice<UInt8>) -> Bool {
+    private static func isSectionTitle(_ line: ArraySlice<UInt8>) -> Bool {
         line.contains(text: sectionTitle)
             && (line.contains(text: "Rohwerte") || line.contains(text: "Korrigierte Werte"))
     }
@@ -28,17 +28,17 @@ struct VNSAnalyse: BeatText {
         _ line: ArraySlice<UInt8>, _ number: Int, into rows: inout RRRowParser
     ) throws(RecordingError) {
         if line.contains(text: "Rohwerte") {
-            isRawSection = true
+            isInsideRawSection = true
         } else if line.contains(text: "Korrigierte Werte") || line.contains(text: Self.sectionTitle)
         {
-            isRawSection = false
-        } else if isRawSection, !line.hasPrefix(text: "Notiz") {
+            isInsideRawSection = false
+        } else if isInsideRawSection, !line.hasPrefix(text: "Notiz") {
             // The program writes German decimals and no other commas before its notes.
             try rows.parseBlockRow(line.map { $0 == 0x2C ? 0x2E : $0 }[...], number)
         }
     }
 
-    var nothingFound: RecordingError {
+    var nothingFoundError: RecordingError {
         .noRR("this VNS Analyse text has no section of raw intervals")
     }
 }

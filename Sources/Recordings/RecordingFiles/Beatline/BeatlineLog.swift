@@ -19,8 +19,8 @@ struct BeatlineLog: BeatReader {
     /// Returns true if an input begins as a log does: with an object in one line that states its
     /// type.
     private static func isLog(_ head: ArraySlice<UInt8>) -> Bool {
-        let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-        let start = head.drop { blank.contains($0) }
+        let blankBytes: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
+        let start = head.drop { blankBytes.contains($0) }
         guard start.first == UInt8(ascii: "{") else { return false }
         return start.prefix { $0 != 0x0A && $0 != 0x0D }.contains(text: "\"type\"")
     }
@@ -34,7 +34,7 @@ struct BeatlineLog: BeatReader {
     private var framer = LineFramer()
     private var lineCount = 0
     private var sensors: BeatlineSensors
-    private var beats = SensorBeats()
+    private var beats = SensorBeatClock()
     private var rr = RRSeries()
     private var clients: [Int: Client] = [:]
     /// The bridge whose lines come now.

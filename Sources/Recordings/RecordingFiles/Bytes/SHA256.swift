@@ -40,9 +40,9 @@ package struct SHA256: Sendable {
     /// The digest of all bytes so far: 64 hexadecimal digits in lower case.
     package func hex() -> String {
         let bitCount = byteCount * 8
-        let usedBytes = (pendingBytes.count + 1) % 64
+        let usedByteCount = (pendingBytes.count + 1) % 64
         var padding: [UInt8] = [0x80]
-        padding += [UInt8](repeating: 0, count: (usedBytes <= 56 ? 56 : 120) - usedBytes)
+        padding += [UInt8](repeating: 0, count: (usedByteCount <= 56 ? 56 : 120) - usedByteCount)
         for shift in stride(from: UInt64(56), through: 0, by: -8) {
             padding.append(UInt8(truncatingIfNeeded: bitCount >> shift))
         }
@@ -69,25 +69,29 @@ package struct SHA256: Sendable {
                 words[index] = UInt32(bigEndian: word)
             }
             for index in 16..<64 {
-                let near = words[index - 2]
-                let far = words[index - 15]
-                let nearMix = Self.rotateRight(near, 17) ^ Self.rotateRight(near, 19) ^ near >> 10
-                let farMix = Self.rotateRight(far, 7) ^ Self.rotateRight(far, 18) ^ far >> 3
-                words[index] = nearMix &+ words[index - 7] &+ farMix &+ words[index - 16]
+                let recentWord = words[index - 2]
+                let olderWord = words[index - 15]
+                let smallSigma1 =
+                    Self.rotateRight(recentWord, 17) ^ Self.rotateRight(recentWord, 19) ^ recentWord
+                    >> 10
+                let smallSigma0 =
+                    Self.rotateRight(olderWord, 7) ^ Self.rotateRight(olderWord, 18) ^ olderWord
+                    >> 3
+                words[index] = smallSigma1 &+ words[index - 7] &+ smallSigma0 &+ words[index - 16]
             }
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-            Self.constants.withUnsafeBufferPointer { constants in
+            Self.roundConstants.withUnsafeBufferPointer { constants in
                 for index in 0..<64 {
-                    let mixE =
+                    let bigSigma1 =
                         Self.rotateRight(e, 6) ^ Self.rotateRight(e, 11) ^ Self.rotateRight(e, 25)
                     let choice = (e & f) ^ (~e & g)
-                    let first = h &+ mixE &+ choice &+ constants[index] &+ words[index]
-                    let mixA =
+                    let first = h &+ bigSigma1 &+ choice &+ constants[index] &+ words[index]
+                    let bigSigma0 =
                         Self.rotateRight(a, 2) ^ Self.rotateRight(a, 13) ^ Self.rotateRight(a, 22)
                     let majority = (a & b) ^ (a & c) ^ (b & c)
                     (h, g, f, e) = (g, f, e, d &+ first)
-                    (d, c, b, a) = (c, b, a, first &+ mixA &+ majority)
+                    (d, c, b, a) = (c, b, a, first &+ bigSigma0 &+ majority)
                 }
             }
             for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
@@ -100,7 +104,7 @@ package struct SHA256: Sendable {
     }
 
     /// Section 4.2.2: the first 32 bits of the fractions of the cube roots of the first 64 primes.
-    private static let constants: [UInt32] = [
+    private static let roundConstants: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
         0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
         0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,

@@ -52,15 +52,15 @@ final class Deflater {
         input.withUnsafeMutableBufferPointer { input in
             stream.pointee.next_in = input.baseAddress
             stream.pointee.avail_in = UInt32(input.count)
-            var isFull = true
-            while isFull {
+            var isOutputFull = true
+            while isOutputFull {
                 packed += [UInt8](unsafeUninitializedCapacity: Self.blockSize) { buffer, count in
                     stream.pointee.next_out = buffer.baseAddress
                     stream.pointee.avail_out = UInt32(buffer.count)
                     let status = deflate(stream, flush)
                     precondition(status != Z_STREAM_ERROR, "the stream of zlib is not its own")
                     count = buffer.count - Int(stream.pointee.avail_out)
-                    isFull = stream.pointee.avail_out == 0
+                    isOutputFull = stream.pointee.avail_out == 0
                 }
             }
         }

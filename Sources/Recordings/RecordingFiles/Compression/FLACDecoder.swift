@@ -130,18 +130,19 @@ private struct FLACLibrary: Sendable {
         let bitsPerSample: UInt32
     }
 
-    typealias Read =
+    typealias ReadCallback =
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>?,
             UnsafeMutableRawPointer?
         ) -> Int32
-    typealias Write =
+    typealias WriteCallback =
         @convention(c) (
             OpaquePointer?, UnsafeRawPointer?, UnsafePointer<UnsafePointer<Int32>?>?,
             UnsafeMutableRawPointer?
         ) -> Int32
-    typealias Failed = @convention(c) (OpaquePointer?, Int32, UnsafeMutableRawPointer?) -> Void
-    typealias Unused = @convention(c) () -> Void
+    typealias ErrorCallback =
+        @convention(c) (OpaquePointer?, Int32, UnsafeMutableRawPointer?) -> Void
+    typealias UnusedCallback = @convention(c) () -> Void
 
     /// The value of `FLAC__STREAM_DECODER_END_OF_STREAM`.
     static let endState: Int32 = 4
@@ -152,7 +153,8 @@ private struct FLACLibrary: Sendable {
     let delete: @convention(c) (OpaquePointer) -> Void
     let initialize:
         @convention(c) (
-            OpaquePointer, Read, Unused?, Unused?, Unused?, Unused?, Write, Unused?, Failed,
+            OpaquePointer, ReadCallback, UnusedCallback?, UnusedCallback?, UnusedCallback?,
+            UnusedCallback?, WriteCallback, UnusedCallback?, ErrorCallback,
             UnsafeMutableRawPointer
         ) -> Int32
     let processSingle: @convention(c) (OpaquePointer) -> Int32
@@ -174,8 +176,9 @@ private struct FLACLibrary: Sendable {
             let initialize = function(
                 "init_stream",
                 as: (@convention(c) (
-                    OpaquePointer, Read, Unused?, Unused?, Unused?, Unused?, Write, Unused?,
-                    Failed, UnsafeMutableRawPointer
+                    OpaquePointer, ReadCallback, UnusedCallback?, UnusedCallback?, UnusedCallback?,
+                    UnusedCallback?, WriteCallback, UnusedCallback?,
+                    ErrorCallback, UnsafeMutableRawPointer
                 ) -> Int32).self),
             let processSingle = function(
                 "process_single", as: (@convention(c) (OpaquePointer) -> Int32).self),

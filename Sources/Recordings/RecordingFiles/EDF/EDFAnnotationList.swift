@@ -13,21 +13,21 @@ struct EDFAnnotationList: Equatable {
     /// Indicates whether the first text is empty, as in the entry that states when its record begins.
     let beginsRecord: Bool
 
-    private static let textEnd: UInt8 = 20
-    private static let durationMark: UInt8 = 21
+    private static let textTerminator: UInt8 = 20
+    private static let durationSeparator: UInt8 = 21
 
     /// - Returns: nil for bytes that break the grammar.
     init?(_ bytes: ArraySlice<UInt8>) {
-        guard let onsetEnd = bytes.firstIndex(of: Self.textEnd) else { return nil }
+        guard let onsetEnd = bytes.firstIndex(of: Self.textTerminator) else { return nil }
         let times = bytes[..<onsetEnd].split(
-            separator: Self.durationMark, maxSplits: 1, omittingEmptySubsequences: false)
+            separator: Self.durationSeparator, maxSplits: 1, omittingEmptySubsequences: false)
         guard let sign = times[0].first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
             let onset = EDFField.number(times[0])
         else { return nil }
         onsetSeconds = onset
         durationSeconds = times.count > 1 ? EDFField.number(times[1]) : nil
         let texts = bytes[(onsetEnd + 1)...].split(
-            separator: Self.textEnd, omittingEmptySubsequences: false)
+            separator: Self.textTerminator, omittingEmptySubsequences: false)
         beginsRecord = texts.first?.isEmpty == true
         self.texts = texts.filter { !$0.isEmpty }.map(TextLine.string)
     }

@@ -27,14 +27,14 @@ struct EDFClock {
     private var statedEndSteps = 0.0
     private var recordIndex = 0
     private var gaps = GapList()
-    private var overlaps = NamedNotices()
+    private var overlapNotices = LimitedNoticeList()
     private var contradictionCount = 0
     /// The drift that was furthest from 0, and where; steps.
     private var maxDrift = (steps: 0.0, atSteps: 0.0)
 
     /// A difference, in samples, that is no drift and no rounding: one of them, but for what decimals
     /// and sums of them leave of it.
-    static let minDifference = 0.999
+    static let minDifferenceSamples = 0.999
 
     init(_ header: EDFHeader) {
         isDiscontinuous = header.isDiscontinuous
@@ -50,8 +50,8 @@ struct EDFClock {
         var statedSteps = statedEndSteps
         if let onsetSeconds { statedSteps = (onsetSeconds - (originSeconds ?? 0)) * stepsPerSecond }
         var difference = statedSteps - statedEndSteps
-        if abs(difference) >= Self.minDifference,
-            !isDiscontinuous || abs(seconds(statedSteps)) > RecordingLimits.durationSeconds
+        if abs(difference) >= Self.minDifferenceSamples,
+            !isDiscontinuous || abs(seconds(statedSteps)) > RecordingLimits.maxDurationSeconds
         {
             contradictionCount += 1
             statedSteps = statedEndSteps
@@ -69,12 +69,12 @@ struct EDFClock {
     ///
     /// - Parameter difference: from the stated end of the records before it; steps.
     private mutating func firstStep(_ statedSteps: Double, _ difference: Double) -> Double {
-        if difference >= Self.minDifference {
+        if difference >= Self.minDifferenceSamples {
             gaps.add(seconds: seconds(difference.rounded()), atSeconds: seconds(endSteps))
             // Where drift is longer than the gap, one step still shows that there is one.
             return max(statedSteps.rounded(), endSteps + 1)
         }
-        if difference <= -Self.minDifference {
+        if difference <= -Self.minDifferenceSamples {
             addOverlapNotice(seconds(-difference.rounded()))
             return endSteps + difference.rounded()
         }
@@ -86,7 +86,7 @@ struct EDFClock {
     private func seconds(_ steps: Double) -> Double { steps / stepsPerSecond }
 
     private mutating func addOverlapNotice(_ seconds: Double) {
-        overlaps.add(
+        overlapNotices.add(
             Notice(
                 .warning, code: "edf_overlap",
                 "record \(recordIndex) begins \(GapList.shown(seconds)) s before the end of those "
@@ -94,7 +94,7 @@ struct EDFClock {
     }
 
     var notices: [Notice] {
-        var notices = overlaps.list { "further records that overlap: \($0)" }
+        var notices = overlapNotices.list { "further records that overlap: \($0)" }
         if let gaps = gaps.notice("gaps between records") { notices.append(gaps) }
         if let drift = driftNotice { notices.append(drift) }
         if contradictionCount > 0 {
@@ -110,7 +110,7 @@ struct EDFClock {
     /// nil where the drift is less than a sample.
     private var driftNotice: Notice? {
         let (steps, position) = maxDrift
-        guard abs(steps) >= Self.minDifference else { return nil }
+        guard abs(steps) >= Self.minDifferenceSamples else { return nil }
         return Notice(
             .note, code: "clock_drift",
             "the times of records run \(GapList.shown(seconds(abs(steps)))) s "

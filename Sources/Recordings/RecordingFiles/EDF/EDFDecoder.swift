@@ -22,7 +22,7 @@ struct EDFDecoder: SignalFileDecoder {
     private var selectedSignals: [Int]
     /// The samples of each chosen signal that were read and not yet handed out.
     private var pendingSamples: [EDFHeldSamples]
-    private var leftOutCount = 0
+    private var leftOutSampleCount = 0
     private var record: [UInt8] = []
     private var position = EDFClock.Position(startSeconds: 0, isAfterGap: false)
     /// The part of the record that comes next; records of very many samples pass in several.
@@ -31,8 +31,8 @@ struct EDFDecoder: SignalFileDecoder {
     private var recordCount = 0
     private var truncatedByteCount = 0
     private var isAtEnd = false
-    private var errorCount = 0
-    private var droppedCount = 0
+    private var annotationErrorCount = 0
+    private var droppedAnnotationCount = 0
     private(set) var annotations: [SignalAnnotation] = []
 
     /// Samples of the fastest signal that a block should have, more or less.
@@ -77,9 +77,9 @@ struct EDFDecoder: SignalFileDecoder {
     // MARK: Blocks
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
-        let reservedCount = header.isDiscontinuous ? Self.heldSampleCount : 0
+        let reservedSampleCount = header.isDiscontinuous ? Self.heldSampleCount : 0
         var hasRunEnded = false
-        while maxPendingCount < Self.blockSampleCount + reservedCount {
+        while maxPendingCount < Self.blockSampleCount + reservedSampleCount {
             if record.isEmpty, try !readRecord() {
                 hasRunEnded = true
                 break
@@ -97,7 +97,7 @@ struct EDFDecoder: SignalFileDecoder {
         }
         guard maxPendingCount > 0 else { return nil }
         let rates = selectedSignals.map { signals[$0].sampleRateHz }
-        let reservedSeconds = hasRunEnded ? 0 : Double(reservedCount) / (rates.max() ?? 1)
+        let reservedSeconds = hasRunEnded ? 0 : Double(reservedSampleCount) / (rates.max() ?? 1)
         return SignalBlock(
             pieces: pendingSamples.indices.map {
                 pendingSamples[$0].drain(keeping: Int(reservedSeconds * rates[$0]))
@@ -116,7 +116,7 @@ struct EDFDecoder: SignalFileDecoder {
         let statedPosition =
             position.startSeconds * channel.description.sampleRateHz + Double(begin)
         let first =
-            abs(statedPosition - Double(next)) < EDFClock.minDifference
+            abs(statedPosition - Double(next)) < EDFClock.minDifferenceSamples
             ? next : Int(statedPosition.rounded())
         pendingSamples[index].begin(at: first)
         if first >= pendingSamples[index].end {
@@ -124,7 +124,7 @@ struct EDFDecoder: SignalFileDecoder {
         } else {
             var replacement: [Double] = []
             decode(channel, begin..<end, into: &replacement)
-            leftOutCount += pendingSamples[index].replace(with: replacement, at: first)
+            leftOutSampleCount += pendingSamples[index].replace(with: replacement, at: first)
         }
     }
 
@@ -137,12 +137,12 @@ struct EDFDecoder: SignalFileDecoder {
         var offset = channel.byteOffset + range.lowerBound * width
         for _ in range {
             let low = Int32(record[offset]) | Int32(record[offset + 1]) << 8
-            let digital =
+            let digitalValue =
                 width == 2
                 ? Int32(Int16(truncatingIfNeeded: low))
                 : low | Int32(Int8(bitPattern: record[offset + 2])) << 16
             samples.append(
-                (Double(digital) - minimum) * channel.gain + channel.physicalMinimum)
+                (Double(digitalValue) - minimum) * channel.gain + channel.physicalMinimum)
             offset += width
         }
     }
@@ -169,7 +169,7 @@ struct EDFDecoder: SignalFileDecoder {
         var onset: Double?
         var entries: [EDFAnnotationList] = []
         for (index, range) in header.annotationRanges.enumerated() {
-            let found = EDFAnnotationList.entries(in: record[range]) { errorCount += 1 }
+            let found = EDFAnnotationList.entries(in: record[range]) { annotationErrorCount += 1 }
             // The first entry of the first annotation signal states the record's time.
             if index == 0, let first = found.first, first.beginsRecord {
                 onset = first.onsetSeconds
@@ -184,7 +184,7 @@ struct EDFDecoder: SignalFileDecoder {
     private mutating func appendAnnotations(_ entry: EDFAnnotationList) {
         for text in entry.texts {
             guard annotations.count < Self.annotationLimit else {
-                droppedCount += 1
+                droppedAnnotationCount += 1
                 continue
             }
             annotations.append(
@@ -201,17 +201,17 @@ struct EDFDecoder: SignalFileDecoder {
         func warn(_ code: String, _ text: String) {
             notices.append(Notice(.warning, code: code, text))
         }
-        if errorCount > 0 {
-            warn("edf_annotation", "annotations that break their grammar: \(errorCount)")
+        if annotationErrorCount > 0 {
+            warn("edf_annotation", "annotations that break their grammar: \(annotationErrorCount)")
         }
-        if droppedCount > 0 {
-            warn("edf_annotation", "annotations beyond what is kept: \(droppedCount)")
+        if droppedAnnotationCount > 0 {
+            warn("edf_annotation", "annotations beyond what is kept: \(droppedAnnotationCount)")
         }
-        if leftOutCount > 0 {
+        if leftOutSampleCount > 0 {
             warn(
                 "edf_overlap",
                 "samples of records that begin before a gap, or long before the end of those before "
-                    + "them, left out: \(leftOutCount)")
+                    + "them, left out: \(leftOutSampleCount)")
         }
         if isAtEnd {
             if truncatedByteCount > 0 {

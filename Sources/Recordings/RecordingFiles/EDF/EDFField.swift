@@ -23,7 +23,7 @@ enum EDFField {
     static func startDate(
         date: ArraySlice<UInt8>, time: ArraySlice<UInt8>, recording: ArraySlice<UInt8>
     ) -> String? {
-        guard let day = exactDay(text(recording)) ?? day(text(date)) else { return nil }
+        guard let day = recordingFieldDay(text(recording)) ?? day(text(date)) else { return nil }
         let parts = numbers(text(time))
         guard parts.count >= 3, parts[0] < 24, parts[1] < 60, parts[2] < 60 else { return day }
         return day + "T" + parts.prefix(3).map(twoDigits).joined(separator: ":")
@@ -37,7 +37,7 @@ enum EDFField {
     }
 
     /// `Startdate 02-MAR-2024`.
-    private static func exactDay(_ text: String) -> String? {
+    private static func recordingFieldDay(_ text: String) -> String? {
         let words = text.split(separator: " ")
         guard words.count > 1, words[0] == "Startdate" else { return nil }
         let parts = words[1].split(separator: "-")

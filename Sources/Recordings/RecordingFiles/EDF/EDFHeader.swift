@@ -39,10 +39,10 @@ struct EDFHeader {
 
     static let fixedSize = 256
     /// Larger records are taken for damage: a block of memory must hold one.
-    static let recordLimit = 1 << 26
+    static let maxRecordBytes = 1 << 26
 
     /// The field has four digits; `5E16` states no number of signals.
-    private static let signalCounts = 1...9999
+    private static let signalCountRange = 1...9999
     /// More than eight digits can state.
     private static let recordCountLimit = 1 << 30
 
@@ -75,8 +75,8 @@ struct EDFHeader {
         self.format = format
         byteCount = Self.fixedSize * (count + 1)
         bytesPerSample = format == "bdf" ? 3 : 2
-        let reserved = EDFField.text(fixedFields[192..<236])
-        isDiscontinuous = reserved.hasPrefix("EDF+D") || reserved.hasPrefix("BDF+D")
+        let reservedField = EDFField.text(fixedFields[192..<236])
+        isDiscontinuous = reservedField.hasPrefix("EDF+D") || reservedField.hasPrefix("BDF+D")
         startDate = EDFField.startDate(
             date: fixedFields[168..<176], time: fixedFields[176..<184],
             recording: fixedFields[88..<168])
@@ -101,7 +101,7 @@ struct EDFHeader {
     private static func signalCount(
         _ fixedFields: [UInt8], byteCount: Int?
     ) throws(RecordingError) -> Int {
-        guard let count = EDFField.integer(fixedFields[252..<256]), signalCounts.contains(count)
+        guard let count = EDFField.integer(fixedFields[252..<256]), signalCountRange.contains(count)
         else {
             throw .badHeader(
                 "number of signals: the header states "
@@ -143,7 +143,7 @@ struct EDFHeader {
             for index in 0..<count {
                 let label = EDFField.text(field(0, index))
                 guard let samples = EDFField.integer(field(8, index)), samples >= 0,
-                    samples <= recordLimit / bytesPerSample
+                    samples <= maxRecordBytes / bytesPerSample
                 else {
                     throw .badHeader(
                         "samples in a record of signal \(index): "
@@ -153,9 +153,9 @@ struct EDFHeader {
                 }
                 let begin = bytesPerRecord
                 bytesPerRecord += samples * bytesPerSample
-                guard bytesPerRecord <= recordLimit else {
+                guard bytesPerRecord <= maxRecordBytes else {
                     throw .badHeader(
-                        "samples in a record: more than \(recordLimit) bytes", line: nil)
+                        "samples in a record: more than \(maxRecordBytes) bytes", line: nil)
                 }
                 if label == "EDF Annotations" || label == "BDF Annotations" {
                     annotationRanges.append(begin..<bytesPerRecord)
@@ -179,7 +179,7 @@ struct EDFHeader {
             _ index: Int, _ label: String, _ byteOffset: Int, _ samples: Int
         ) -> String? {
             guard samples > 0 else { return "samples in a record: 0" }
-            guard RecordingLimits.rateHz.contains(Double(samples) / recordSeconds) else {
+            guard RecordingLimits.rateRangeHz.contains(Double(samples) / recordSeconds) else {
                 return "length of a record: \(samples) samples in \(recordSeconds) s"
             }
             var range: [Double] = []

@@ -63,7 +63,7 @@ package struct FITActivity: Sendable {
     package var timerEvents: [TimerEvent] = []
     /// The offset of local time from UTC, positive where local time is ahead; min; a multiple of
     /// 15.
-    package var civilOffsetMinutes: Int?
+    package var utcOffsetMinutes: Int?
     /// The R-R intervals; nil where there are none.
     package var beats: FITBeats?
     /// Data messages of every kind.
@@ -75,17 +75,19 @@ package struct FITActivity: Sendable {
     package init() {}
 
     /// True if the file ends too early, or could not be read to its end.
-    var isIncomplete: Bool { errors.contains { Self.fatalKinds.contains($0.kind) } }
+    var isIncomplete: Bool { errors.contains { Self.fatalErrorKinds.contains($0.kind) } }
 
     /// The reason to doubt that the file is read as it was written: it could not be read to its
     /// end, or its checksum does not fit. Nil for a file that is whole.
     package var damage: Notice? {
-        let error = errors.first { Self.fatalKinds.contains($0.kind) }
+        let error = errors.first { Self.fatalErrorKinds.contains($0.kind) }
         return (error ?? errors.first { $0.kind == .checksum })?.notice
     }
 
     /// Kinds of errors after which nothing more of the file is read.
-    private static let fatalKinds: [FITError.Kind] = [.truncated, .undefined, .overrun]
+    private static let fatalErrorKinds: [FITError.Kind] = [
+        .truncated, .missingDefinition, .overrun,
+    ]
 }
 
 /// The type that a FIT file states for itself; the raw values are those of the format.

@@ -22,7 +22,7 @@ struct FITActivityBuilder {
     }
 
     /// Number of the message by which a file says what it is, its first one.
-    static let firstMessage = MessageNumber.fileID
+    static let firstMessageNumber = MessageNumber.fileID
 
     private var activity = FITActivity()
     private var beats = FITBeatCollector()
@@ -105,7 +105,7 @@ struct FITActivityBuilder {
         record.heartRateBpm = message.positiveValue(3)
         record.distanceMetres = message.scaledValue(5, 100)
         record.speedMetresPerSecond = message.scaledValue(73, 1000) ?? message.scaledValue(6, 1000)
-        if let bytes = message.packedBytes(8), let values = packedDistance.decode(bytes) {
+        if let bytes = message.fieldBytes(8), let values = packedDistance.decode(bytes) {
             record.speedMetresPerSecond = record.speedMetresPerSecond ?? values.speed
             record.distanceMetres = record.distanceMetres ?? values.distance
         }
@@ -137,7 +137,7 @@ struct FITActivityBuilder {
     private mutating func setUTCOffset(_ message: FITMessage) {
         guard let utc = message.unixMs, let local = message.unixMs(5) else { return }
         let quarterHours = Int((Double(local - utc) / 900_000).rounded())
-        if abs(quarterHours) <= 14 * 4 { activity.civilOffsetMinutes = 15 * quarterHours }
+        if abs(quarterHours) <= 14 * 4 { activity.utcOffsetMinutes = 15 * quarterHours }
     }
 }
 

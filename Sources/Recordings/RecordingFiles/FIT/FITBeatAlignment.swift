@@ -20,9 +20,9 @@ struct FITBeatAlignment {
     private(set) var exceedsElapsedTime = false
 
     /// The time over which the least delay is taken; ms.
-    private static let anchorMs = 60_000.0
+    private static let anchorWindowMs = 60_000.0
     /// A rise must last so long to count; ms.
-    private static let minHoldMs = 5000.0
+    private static let minRiseDurationMs = 5000.0
     /// A rise that counts however short it lasts: the time between records is no longer than this; ms.
     private static let certainRiseMs = 15_000.0
     /// Least rise of the anchor: this share of the median interval and this much besides; ms.
@@ -30,7 +30,7 @@ struct FITBeatAlignment {
     /// Differences of two anchors below it are those of a clock that shows whole seconds; ms.
     private static let clockStepMs = 1000.0
     /// More beats than time, as a ratio.
-    private static let maxTimeRatio = 1.12
+    private static let maxReportedTimeRatio = 1.12
 
     /// Beginning of the first interval on the clock of `baseMs`; ms.
     private var firstBeginMs: Double?
@@ -59,8 +59,9 @@ struct FITBeatAlignment {
             append(run.intervalsMs[...], fromMs: endMs + run.pauseMs, drift: 0)
             return
         }
-        let beatsMs = last.beatsMs - first.beatsMs
-        if beatsMs > Self.anchorMs, beatsMs > Self.maxTimeRatio * (last.arrivalMs - first.arrivalMs)
+        let intervalSumMs = last.intervalSumMs - first.intervalSumMs
+        if intervalSumMs > Self.anchorWindowMs,
+            intervalSumMs > Self.maxReportedTimeRatio * (last.arrivalMs - first.arrivalMs)
         {
             exceedsElapsedTime = true
         }
@@ -71,7 +72,7 @@ struct FITBeatAlignment {
         for (pieceStart, nextStart) in zip([0] + starts, starts + [delays.count]) {
             let end =
                 nextStart == delays.count ? run.intervalsMs.count : delays[nextStart - 1].count
-            let elapsedMs = pieceStart == 0 ? 0 : delays[pieceStart - 1].beatsMs
+            let elapsedMs = pieceStart == 0 ? 0 : delays[pieceStart - 1].intervalSumMs
             let driftFit = Self.driftFit(delays[pieceStart..<nextStart])
             append(
                 run.intervalsMs[begin..<end],
@@ -109,11 +110,11 @@ extension FITBeatAlignment {
         /// Intervals of the run so far.
         var count: Int
         /// Their sum; ms.
-        var beatsMs: Double
+        var intervalSumMs: Double
         /// ms after the base.
         var arrivalMs: Double
         /// Arrival less the sum: where the run would begin without a delay; ms.
-        var offsetMs: Double { arrivalMs - beatsMs }
+        var offsetMs: Double { arrivalMs - intervalSumMs }
     }
 
     private static func delays(_ run: FITBeatRun, _ baseMs: Double) -> [Delay] {
@@ -125,7 +126,7 @@ extension FITBeatAlignment {
                 count += 1
             }
             return Delay(
-                count: count, beatsMs: sumMs, arrivalMs: Double(arrival.unixMs) - baseMs)
+                count: count, intervalSumMs: sumMs, arrivalMs: Double(arrival.unixMs) - baseMs)
         }
     }
 
@@ -133,18 +134,18 @@ extension FITBeatAlignment {
     private static func gapStarts(_ delays: [Delay], above thresholdMs: Double) -> [Int] {
         let minimaAhead = minOffsetsAhead(delays)
         var found: [Int] = []
-        var windowBefore = SlidingMinimum()
+        var precedingMinimum = SlidingMinimum()
         for index in delays.indices {
             let delay = delays[index]
             let remainingMs = (delays.last?.arrivalMs ?? 0) - delay.arrivalMs
-            if let minimum = windowBefore.minimum(since: delay.arrivalMs - anchorMs),
+            if let minimum = precedingMinimum.minimum(since: delay.arrivalMs - anchorWindowMs),
                 minimaAhead[index] - minimum > thresholdMs,
-                remainingMs >= minHoldMs || minimaAhead[index] - minimum >= certainRiseMs
+                remainingMs >= minRiseDurationMs || minimaAhead[index] - minimum >= certainRiseMs
             {
                 found.append(index)
-                windowBefore = SlidingMinimum()
+                precedingMinimum = SlidingMinimum()
             }
-            windowBefore.append(delay.offsetMs, at: delay.arrivalMs)
+            precedingMinimum.append(delay.offsetMs, at: delay.arrivalMs)
         }
         return found
     }
@@ -156,7 +157,8 @@ extension FITBeatAlignment {
         for index in delays.indices.reversed() {
             window.append(delays[index].offsetMs, at: -delays[index].arrivalMs)
             minimaAhead[index] =
-                window.minimum(since: -delays[index].arrivalMs - anchorMs) ?? delays[index].offsetMs
+                window.minimum(since: -delays[index].arrivalMs - anchorWindowMs)
+                ?? delays[index].offsetMs
         }
         return minimaAhead
     }
@@ -168,17 +170,17 @@ extension FITBeatAlignment {
     ) -> (beatsMs: Double, anchorMs: Double, drift: Double) {
         guard let first = delays.first, let last = delays.last else { return (0, 0, 0) }
         let head =
-            delays.prefix { $0.arrivalMs <= first.arrivalMs + anchorMs }
+            delays.prefix { $0.arrivalMs <= first.arrivalMs + anchorWindowMs }
             .min { $0.offsetMs < $1.offsetMs } ?? first
         let tail =
-            delays.reversed().prefix { $0.arrivalMs >= last.arrivalMs - anchorMs }
+            delays.reversed().prefix { $0.arrivalMs >= last.arrivalMs - anchorWindowMs }
             .min { $0.offsetMs < $1.offsetMs } ?? last
         let difference = tail.offsetMs - head.offsetMs
-        let beatsMs = tail.beatsMs - head.beatsMs
-        guard abs(difference) > clockStepMs, beatsMs > 0 else {
-            return (first.beatsMs, min(head.offsetMs, tail.offsetMs), 0)
+        let intervalSumMs = tail.intervalSumMs - head.intervalSumMs
+        guard abs(difference) > clockStepMs, intervalSumMs > 0 else {
+            return (first.intervalSumMs, min(head.offsetMs, tail.offsetMs), 0)
         }
-        return (head.beatsMs, head.offsetMs, difference / beatsMs)
+        return (head.intervalSumMs, head.offsetMs, difference / intervalSumMs)
     }
 }
 

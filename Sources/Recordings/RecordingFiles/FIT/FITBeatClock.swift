@@ -29,7 +29,7 @@ struct FITBeatClock {
             // The time of day is that of the first beat.
             referenceMs = nil
         }
-        guard let bytes = message.packedBytes(Field.packedTimes) else { return }
+        guard let bytes = message.fieldBytes(Field.packedTimes) else { return }
         for time in Self.unpackTimes(bytes) { decodePacked(time, into: &runs) }
     }
 

@@ -17,9 +17,9 @@ package struct FITDecoder {
     private enum Stage { case header, records, skipping, checksum, ended }
 
     /// Longest input; no watch writes an activity of this length.
-    static let inputLimit = 1 << 28
+    static let inputByteLimit = 1 << 28
     /// Most files of a chain.
-    static let fileLimit = 1000
+    static let fileCountLimit = 1000
     /// Bytes of a header that say what it is.
     static let minHeaderSize = 12
     static let mark = ".FIT"
@@ -32,7 +32,7 @@ package struct FITDecoder {
     /// Bytes that the file's data have left.
     private var bytesLeft = 0
     /// True if the header states no size, as in a recording that was never closed.
-    private var isUnclosed = false
+    private var isSizeUnknown = false
     private var lastTimestamp: UInt32?
     /// Bytes of the input before the buffer.
     private var consumedCount = 0
@@ -42,7 +42,7 @@ package struct FITDecoder {
     package init() {}
 
     private var offset: Int { consumedCount + position }
-    private var available: ArraySlice<UInt8> { buffer[position...] }
+    private var availableBytes: ArraySlice<UInt8> { buffer[position...] }
 
     // MARK: Pushing
 
@@ -52,7 +52,7 @@ package struct FITDecoder {
     package mutating func push(
         _ block: ArraySlice<UInt8>, _ handle: (Event) -> Void
     ) throws(RecordingError) {
-        guard offset + buffer.count - position + block.count <= Self.inputLimit else {
+        guard offset + buffer.count - position + block.count <= Self.inputByteLimit else {
             throw .unknownFormat("this is longer than any FIT file", line: nil)
         }
         if stage == .ended { return }
@@ -68,15 +68,15 @@ package struct FITDecoder {
     /// - Throws: `empty` for an input without a byte, `unknownFormat` where it is shorter than the
     ///   header of a file.
     package mutating func finish(_ handle: (Event) -> Void) throws(RecordingError) {
-        let isEmpty = available.isEmpty
+        let isEmpty = availableBytes.isEmpty
         switch stage {
         case .header where fileCount == 0:
             if isEmpty, offset == 0 { throw .empty("the input is empty") }
             throw .unknownFormat("this is no FIT file", line: nil)
         case .header where !isEmpty:
-            handle(.error(FITError(kind: .trailing, offset: offset)))
+            handle(.error(FITError(kind: .trailingBytes, offset: offset)))
         case .records, .skipping, .checksum:
-            handle(.error(FITError(kind: .truncated, offset: offset + available.count)))
+            handle(.error(FITError(kind: .truncated, offset: offset + availableBytes.count)))
         case .header, .ended: break
         }
         stage = .ended
@@ -88,23 +88,23 @@ package struct FITDecoder {
     private mutating func step(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
         switch stage {
         case .header: return try header(handle)
-        case .records where bytesLeft == 0 && isUnclosed:
-            guard let next = available.first else { return false }
-            isUnclosed = false
+        case .records where bytesLeft == 0 && isSizeUnknown:
+            guard let next = availableBytes.first else { return false }
+            isSizeUnknown = false
             // Data begin with a definition; an empty file has its check here.
-            if FITRecordHeader(next).isDefinition { bytesLeft = Self.inputLimit }
+            if FITRecordHeader(next).isDefinition { bytesLeft = Self.inputByteLimit }
             return true
         case .records where bytesLeft == 0, .skipping where bytesLeft == 0:
             stage = .checksum
             return true
         case .records: return record(handle)
         case .skipping:
-            let count = min(bytesLeft, available.count)
+            let count = min(bytesLeft, availableBytes.count)
             consume(count)
             bytesLeft -= count
             return count > 0
         case .checksum:
-            guard available.count >= 2 else { return false }
+            guard availableBytes.count >= 2 else { return false }
             let start = offset
             consume(2)
             if checksum.value != 0 { handle(.error(FITError(kind: .checksum, offset: start))) }
@@ -116,53 +116,53 @@ package struct FITDecoder {
 
     /// Goes on by bytes that belong to the file.
     private mutating func consume(_ count: Int) {
-        checksum.update(available.prefix(count))
+        checksum.update(availableBytes.prefix(count))
         position += count
     }
 
     // MARK: Elements
 
     private mutating func header(_ handle: (Event) -> Void) throws(RecordingError) -> Bool {
-        let bytes = available
+        let bytes = availableBytes
         guard bytes.count >= Self.minHeaderSize else { return false }
-        guard let header = FITHeader(bytes), fileCount < Self.fileLimit else {
+        guard let header = FITHeader(bytes), fileCount < Self.fileCountLimit else {
             guard fileCount > 0 else { throw .unknownFormat("this is no FIT file", line: nil) }
-            handle(.error(FITError(kind: .trailing, offset: offset)))
+            handle(.error(FITError(kind: .trailingBytes, offset: offset)))
             stage = .ended
             return false
         }
         guard bytes.count >= header.size else { return false }
         fileCount += 1
         handle(.fileBegins)
-        if !header.fitsChecksum(bytes) {
+        if !header.hasValidChecksum(bytes) {
             handle(.error(FITError(kind: .checksum, offset: offset + Self.minHeaderSize)))
         }
         checksum = FITChecksum()
         definitions = [FITDefinition?](repeating: nil, count: definitions.count)
         lastTimestamp = nil
         bytesLeft = header.dataSize
-        isUnclosed = header.dataSize == 0
+        isSizeUnknown = header.dataSize == 0
         consume(header.size)
         stage = .records
         return true
     }
 
     private mutating func record(_ handle: (Event) -> Void) -> Bool {
-        guard let headerByte = available.first else { return false }
+        guard let headerByte = availableBytes.first else { return false }
         let record = FITRecordHeader(headerByte)
         let size: Int?
         if record.isDefinition {
-            size = FITDefinition.size(of: available.prefix(bytesLeft))
+            size = FITDefinition.size(of: availableBytes.prefix(bytesLeft))
         } else if let definition = definitions[record.localType] {
             size = 1 + definition.dataSize
         } else {
-            return stop(.undefined, handle)
+            return stop(.missingDefinition, handle)
         }
         // What is not known within the file's data is longer than they are.
-        let exceedsData = size.map { $0 > bytesLeft } ?? (available.count >= bytesLeft)
+        let exceedsData = size.map { $0 > bytesLeft } ?? (availableBytes.count >= bytesLeft)
         if exceedsData { return stop(.overrun, handle) }
-        guard let size, available.count >= size else { return false }
-        let bytes = available.prefix(size)
+        guard let size, availableBytes.count >= size else { return false }
+        let bytes = availableBytes.prefix(size)
         if record.isDefinition {
             let definition = FITDefinition(bytes)
             definitions[record.localType] = definition

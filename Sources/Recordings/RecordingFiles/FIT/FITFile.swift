@@ -53,7 +53,7 @@ struct FITActivityReader {
                 awaitsFirstMessage = builder != nil
                 if builder == nil { builder = FITActivityBuilder() }
             case .message(let message):
-                if awaitsFirstMessage, message.number == FITActivityBuilder.firstMessage {
+                if awaitsFirstMessage, message.number == FITActivityBuilder.firstMessageNumber {
                     finishActivity()
                     builder = FITActivityBuilder()
                 }
@@ -72,10 +72,10 @@ struct FITActivityReader {
     /// Takes the next bytes.
     mutating func consume(_ block: ArraySlice<UInt8>) throws(RecordingError) {
         // Moved out, so that nothing of it is copied.
-        var movedState = state
+        var currentState = state
         state = State()
-        defer { state = movedState }
-        try decoder.push(block) { movedState.handle($0) }
+        defer { state = currentState }
+        try decoder.push(block) { currentState.handle($0) }
     }
 
     /// Returns the contents of the files that are over, in their order; each is handed out once.
@@ -86,10 +86,10 @@ struct FITActivityReader {
 
     /// Returns the contents of the files that were not handed out, after the last byte.
     mutating func finish() throws(RecordingError) -> [FITActivity] {
-        var movedState = state
+        var finalState = state
         state = State()
-        try decoder.finish { movedState.handle($0) }
-        movedState.finishActivity()
-        return movedState.finished
+        try decoder.finish { finalState.handle($0) }
+        finalState.finishActivity()
+        return finalState.finished
     }
 }

@@ -17,7 +17,7 @@ struct FITHeader: Sendable, Equatable {
     }
 
     /// Returns true if the checksum of the header fits; a checksum of 0 states nothing.
-    func fitsChecksum(_ bytes: ArraySlice<UInt8>) -> Bool {
+    func hasValidChecksum(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard size == 14, bytes.count >= size else { return true }
         let start = bytes.startIndex
         let stated = UInt16(bytes[start + 12]) | UInt16(bytes[start + 13]) << 8

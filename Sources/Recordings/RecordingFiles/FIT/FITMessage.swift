@@ -31,7 +31,7 @@ package struct FITMessage {
     }
 
     /// The bytes of a field of bytes; nil where all of them are 255, which marks a missing value.
-    package func packedBytes(_ field: UInt8) -> ArraySlice<UInt8>? {
+    package func fieldBytes(_ field: UInt8) -> ArraySlice<UInt8>? {
         guard let field = definition.fields.first(where: { $0.number == field }),
             field.type.width == 1
         else { return nil }
@@ -63,9 +63,9 @@ package struct FITMessage {
             bits = bits << 8 | UInt64(byte)
         }
         // A file may declare any field as a float: what no device means is no value.
-        return field.type.number(bits).flatMap { abs($0) <= Self.largestValue ? $0 : nil }
+        return field.type.number(bits).flatMap { abs($0) <= Self.maxPlausibleValue ? $0 : nil }
     }
 
     /// The limit beyond which a number is damage; every real one is far below.
-    private static let largestValue = 1e12
+    private static let maxPlausibleValue = 1e12
 }

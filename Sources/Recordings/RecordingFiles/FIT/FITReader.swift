@@ -63,7 +63,7 @@ struct FITReader: BeatReader {
         return Recording(
             format: RecordingFormat.fit, rr: rr,
             startDate: beats.startMs.map {
-                CivilTime.text(unixMs: $0, offsetMinutes: activity.civilOffsetMinutes)
+                CivilTime.text(unixMs: $0, offsetMinutes: activity.utcOffsetMinutes)
             }, recipe: recipe, notices: activity.errorNotices + activity.notices)
     }
 
@@ -98,12 +98,12 @@ extension FITActivity {
     /// Each kind of damage once, by its first offset.
     package var errorNotices: [Notice] {
         FITError.Kind.allCases.compactMap { kind in
-            let matching = errors.filter { $0.kind == kind }
-            guard let notice = matching.first?.notice else { return nil }
-            guard matching.count > 1 else { return notice }
+            let matchingErrors = errors.filter { $0.kind == kind }
+            guard let notice = matchingErrors.first?.notice else { return nil }
+            guard matchingErrors.count > 1 else { return notice }
             return Notice(
                 notice.kind, code: notice.code,
-                "\(notice.text) (\(matching.count) times, first here)")
+                "\(notice.text) (\(matchingErrors.count) times, first here)")
         }
     }
 }

@@ -12,7 +12,7 @@ package struct ByteSource {
     /// Notices about the bytes themselves for the person; complete after the last of them.
     package let notices: () -> [Notice]
     /// True if the bytes are text without a byte order mark, one byte a character.
-    var isNarrowed = false
+    var isSingleByteText = false
     private let pull: () throws(RecordingError) -> [UInt8]
     private var buffer: [UInt8] = []
     private var position = 0
@@ -79,9 +79,9 @@ package struct ByteSource {
     package mutating func skip(_ count: Int) throws(RecordingError) -> Int {
         var remaining = count
         while remaining > 0 {
-            let skipped = try read(min(remaining, RecordingFile.blockSize)).count
-            if skipped == 0 { break }
-            remaining -= skipped
+            let skippedCount = try read(min(remaining, RecordingFile.blockSize)).count
+            if skippedCount == 0 { break }
+            remaining -= skippedCount
         }
         return count - remaining
     }

@@ -12,7 +12,7 @@ package enum DataFolder {
     ///
     /// - Parameter environment: the environment of the process.
     package static func path(environment: [String: String]) -> String {
-        let home = environment["HOME"] ?? homeOfAccount
+        let home = environment["HOME"] ?? accountHomeFolder
         #if os(macOS)
             let base = home + "/Library/Application Support"
         #else
@@ -23,7 +23,7 @@ package enum DataFolder {
         return base + "/resonance"
     }
 
-    private static var homeOfAccount: String {
+    private static var accountHomeFolder: String {
         guard let account = getpwuid(getuid()), let folder = account.pointee.pw_dir else {
             return "/"
         }

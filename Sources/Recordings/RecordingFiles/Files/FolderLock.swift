@@ -14,7 +14,7 @@ package final class FolderLock: Sendable {
         case cannotCreate(String)
         case cannotWrite(String)
         /// The disk knows no locks.
-        case noLocks
+        case locksUnsupported
         /// A lock that a process holds, with the number of the process where that can be read.
         case held(String?)
     }
@@ -36,7 +36,7 @@ package final class FolderLock: Sendable {
         guard isLocked else {
             let code = errno
             close(descriptor)
-            guard code == EWOULDBLOCK else { throw .noLocks }
+            guard code == EWOULDBLOCK else { throw .locksUnsupported }
             throw .held(Self.holderPid(file))
         }
         let text = Array("\(getpid())\n".utf8)

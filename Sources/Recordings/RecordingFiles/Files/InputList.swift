@@ -2,7 +2,7 @@
 public enum InputList {
     /// Endings of files that a folder is searched for; a file named itself is always read.
     public static let fileExtensions = Set(
-        ReadFormats.all.flatMap { $0.fileExtensions } + [packedExtension])
+        ReadableFormats.all.flatMap { $0.fileExtensions } + [packedExtension])
 
     private static let packedExtension = "gz"
 

@@ -22,9 +22,9 @@ extension [NamedRecording] {
     ///   be read.
     package func only() throws(RecordingError) -> Recording {
         guard let first else { throw .empty("the input holds no recording") }
-        let readable = filter { (try? $0.outcome.get()) != nil }
-        guard let recording = readable.first else { return try first.outcome.get() }
-        guard readable.count == 1 else {
+        let readableRecordings = filter { (try? $0.outcome.get()) != nil }
+        guard let recording = readableRecordings.first else { return try first.outcome.get() }
+        guard readableRecordings.count == 1 else {
             // Standard input comes only once, and has no parts that could be named.
             let remedy =
                 recording.name.hasPrefix("-#")

@@ -11,11 +11,11 @@ enum PathSuggestion {
         let maxDistance = max(1, min(3, requestedName.count / 3))
         // A link to nothing has the very name.
         let candidates = names.filter { $0 != FilePath.name(of: path) }
-        let closest =
+        let closestMatch =
             candidates.sorted().map { ($0, distance(requestedName, $0.lowercased())) }
             .filter { $0.1 <= maxDistance }.min { $0.1 < $1.1 }
-        guard let closest else { return "" }
-        return ": did you mean \"\(FilePath.path(closest.0, in: folder))\"?"
+        guard let closestMatch else { return "" }
+        return ": did you mean \"\(FilePath.path(closestMatch.0, in: folder))\"?"
     }
 
     /// Levenshtein's distance.
@@ -27,9 +27,9 @@ enum PathSuggestion {
             var diagonal = row[0]
             row[0] = i + 1
             for (j, other) in b.enumerated() {
-                let substituted = diagonal + (character == other ? 0 : 1)
+                let substitutionCost = diagonal + (character == other ? 0 : 1)
                 diagonal = row[j + 1]
-                row[j + 1] = min(substituted, row[j] + 1, row[j + 1] + 1)
+                row[j + 1] = min(substitutionCost, row[j] + 1, row[j + 1] + 1)
             }
         }
         return row[b.count]

@@ -42,7 +42,7 @@ public enum RecordingFile {
         }
         var (input, inner) = try opened(name, options)
         guard let recordings = try input.recordings(inner) else {
-            throw UnreadInput.holdsSignals("a recording of samples")
+            throw UnsupportedInput.holdsSignalsError("a recording of samples")
         }
         return try recordings.only()
     }
@@ -71,7 +71,7 @@ public enum RecordingFile {
     }
 
     /// The bytes of a file, unpacked where it is packed by gzip.
-    package static func unpackedBytes(path: String) throws(RecordingError) -> ByteSource {
+    package static func unpackedSource(path: String) throws(RecordingError) -> ByteSource {
         try GzipSource.unpacked(source(path: path))
     }
 

@@ -4,7 +4,7 @@ import PhysioTypes
 ///
 /// This is for formats that are no text in lines; those adopt ``BeatText``, and tables of numbers
 /// ``RRTableFormat``.
-protocol BeatReader: ReadFormat {
+protocol BeatReader: ReadableFormat {
     /// Returns the likelihood that an input that begins like this is of the format; `certain` wins
     /// over every other format.
     static func probe(_ head: InputHead) -> Likelihood

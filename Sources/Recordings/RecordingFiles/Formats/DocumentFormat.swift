@@ -1,7 +1,7 @@
 import PhysioTypes
 
 /// A format whose files hold beats or signals, of which only their content says which.
-protocol DocumentFormat: ReadFormat {
+protocol DocumentFormat: ReadableFormat {
     /// Returns true if an input that begins like this is of the format, by `head.start`; then the
     /// input is no other format.
     static func probe(_ head: InputHead) -> Bool

@@ -80,7 +80,7 @@ extension RRTextOptions {
 
 extension Recording {
     /// The same recording with a warning on each option that was given and not used.
-    func noting(
+    func addingUnusedOptionNotices(
         _ options: RecordingFile.Options, used: Set<InputOption>
     ) -> Recording {
         let unused = InputOption.unusedNotices(options, used: used, format: format)
@@ -90,7 +90,7 @@ extension Recording {
 
 extension [NamedRecording] {
     /// The same recordings of one input, with one warning on each option that none of them used.
-    package var sharingOptions: [NamedRecording] {
+    package var withMergedOptionNotices: [NamedRecording] {
         let unused = compactMap { try? $0.outcome.get() }.map { recording in
             Set(recording.notices.compactMap(InputOption.unused))
         }

@@ -26,7 +26,7 @@ struct OpenedInput {
     /// The recording of the input that is meant; of a document with several tables the one of its table.
     private var part: String?
     /// The table that was chosen of a document, and the names of all.
-    private var chosenTable: String?
+    private var chosenTableName: String?
     private var tableNames: [String] = []
     /// The table of a text, once it was looked at.
     private var knownTable: TableReading?
@@ -45,8 +45,8 @@ struct OpenedInput {
         let head = InputHead(
             start: try self.source.peek(InputHead.startSize), options: options)
         self.head = head
-        decoder = ReadFormats.signals.first { $0.probe(head) == .certain }
-        document = ReadFormats.documents.first { $0.probe(head) }
+        decoder = ReadableFormats.signals.first { $0.probe(head) == .certain }
+        document = ReadableFormats.documents.first { $0.probe(head) }
     }
 
     // MARK: What it is
@@ -54,16 +54,16 @@ struct OpenedInput {
     /// Determines the content by the first bytes, by the table that a text holds, and by what the
     /// person said.
     mutating func content() throws(RecordingError) -> Content {
-        if let opened = try openDocument(wantsSignals: false) { return opened }
-        let asked = ReadFormats.asked(options.format)
+        if let openedContent = try openDocument(wantsSignals: false) { return openedContent }
+        let asked = ReadableFormats.asked(options.format)
         if let reader = asked as? any BeatReader.Type { return .beats(reader) }
         if asked is any SignalFileDecoder.Type || decoder != nil { return .signals }
         if let reader = reader(head, .certain) { return .beats(reader) }
         // The reader of texts says what it is that has no beats.
-        guard UnreadInput.reasonForNoSignals(head.start) == nil else {
+        guard UnsupportedInput.reasonForNoSignals(head.start) == nil else {
             return .beats(reader(head, .likely) ?? RRTextReader.self)
         }
-        source = try source.narrowed()
+        source = try source.transcodedToUTF8()
         let text = head.asText(Array(try source.peek(InputHead.textSize)))
         if let reader = reader(text, .certain) { return .beats(reader) }
         if Self.holdsPart(text) { return .beats(RRTextReader.self) }
@@ -82,7 +82,7 @@ struct OpenedInput {
             openedDocument = try document.open(input, wantsSignals: wantsSignals)
             if case .table(let table, let name, let names)? = openedDocument {
                 (source, container) = (table, document.name)
-                (chosenTable, tableNames) = (name, names)
+                (chosenTableName, tableNames) = (name, names)
                 if name != nil { part = part.flatMap(Self.rest) }
                 head = InputHead(start: try source.peek(InputHead.startSize), options: options)
             }
@@ -101,8 +101,8 @@ struct OpenedInput {
 
     /// The content of a table.
     private mutating func content(of text: InputHead) -> Content {
-        guard let line = text.firstLine, UnreadInput.reasonForNoBeats(line) == nil,
-            UnreadInput.reasonForNoTable(line, 1) == nil
+        guard let line = text.firstLine, UnsupportedInput.reasonForNoBeats(line) == nil,
+            UnsupportedInput.reasonForNoTable(line, 1) == nil
         else { return .beats(reader(text, .likely) ?? RRTextReader.self) }
         knownTable = table(text)
         if case .samples? = knownTable?.verdict { return .signals }
@@ -120,12 +120,13 @@ struct OpenedInput {
     mutating func table() throws(RecordingError) -> TableReading? {
         if try openDocument(wantsSignals: false) != nil { return nil }
         guard decoder == nil, reader(head, .certain) == nil,
-            UnreadInput.reasonForNoSignals(head.start) == nil
+            UnsupportedInput.reasonForNoSignals(head.start) == nil
         else { return nil }
-        source = try source.narrowed()
+        source = try source.transcodedToUTF8()
         let text = head.asText(Array(try source.peek(InputHead.textSize)))
         guard reader(text, .certain) == nil, !Self.holdsPart(text), let line = text.firstLine,
-            UnreadInput.reasonForNoBeats(line) == nil, UnreadInput.reasonForNoTable(line, 1) == nil
+            UnsupportedInput.reasonForNoBeats(line) == nil,
+            UnsupportedInput.reasonForNoTable(line, 1) == nil
         else { return nil }
         return table(text)
     }
@@ -134,18 +135,18 @@ struct OpenedInput {
     private static func holdsPart(_ text: InputHead) -> Bool {
         guard let line = text.firstLine else { return false }
         let head = InputHead(firstLine: line)
-        if ReadFormats.beatTexts.contains(where: { $0.probe(head) != .none }) { return true }
+        if ReadableFormats.beatTexts.contains(where: { $0.probe(head) != .none }) { return true }
         guard line.count < 200, let fields = try? TextLine(line, number: 1).fields else {
             return false
         }
-        return ReadFormats.tables.contains { $0.opening(fields) != nil }
+        return ReadableFormats.tables.contains { $0.opening(fields) != nil }
     }
 
     /// The first reader that is so sure; that of texts where the person named another format.
     private func reader(
         _ head: InputHead, _ likelihood: Likelihood
     ) -> (any BeatReader.Type)? {
-        let found = ReadFormats.beats.first { $0.probe(head) == likelihood }
+        let found = ReadableFormats.beats.first { $0.probe(head) == likelihood }
         return options.format == nil ? found : found.map { _ in RRTextReader.self }
     }
 
@@ -156,7 +157,7 @@ struct OpenedInput {
     /// - Throws: `noRR` where it holds signals, and every other case of ``RecordingError``.
     mutating func beats() throws(RecordingError) -> Recording {
         guard let recordings = try recordings(InputName(path: fileName ?? "-")) else {
-            throw UnreadInput.holdsSignals("a recording of samples")
+            throw UnsupportedInput.holdsSignalsError("a recording of samples")
         }
         return try recordings.only()
     }
@@ -170,16 +171,18 @@ struct OpenedInput {
         case .document(let outcomes, let partNames):
             try name.recordings(
                 outcomes.map { outcome in
-                    outcome.map { $0.noting(options, used: options.text.optionsOfIntervals) }
+                    outcome.map {
+                        $0.addingUnusedOptionNotices(options, used: options.text.optionsOfIntervals)
+                    }
                 }, partNames: partNames
-            ).sharingOptions
+            ).withMergedOptionNotices
         case .beats(let reader): try recordings(reader, nameInTable(name))
         }
     }
 
     /// The name with the table as a part of the path, where one was chosen.
     private func nameInTable(_ name: InputName) -> InputName {
-        guard let chosenTable else { return name }
+        guard let chosenTable = chosenTableName else { return name }
         return InputName(
             path: InputName.name(ofPart: chosenTable, in: name.path), part: part)
     }
@@ -198,13 +201,15 @@ struct OpenedInput {
         let outcomes = try reader.finishAll()
         let notices = type == BeatlineLog.self ? [] : source.notices()
         let used = reader.usedOptions
-        let noticed = outcomes.map { outcome in
+        let outcomesWithNotices = outcomes.map { outcome in
             outcome.map {
-                $0.with(notices: $0.notices + notices).noting(options, used: used)
+                $0.with(notices: $0.notices + notices).addingUnusedOptionNotices(
+                    options, used: used)
             }
         }
         do throws(RecordingError) {
-            return try name.recordings(noticed, partNames: reader.partNames).sharingOptions
+            return try name.recordings(outcomesWithNotices, partNames: reader.partNames)
+                .withMergedOptionNotices
         } catch {
             guard case .cannotRead(let text, .notFound) = error, tableNames.count > 1 else {
                 throw error
@@ -225,17 +230,17 @@ struct OpenedInput {
         case .signals(let decoder)?:
             try InputName(path: fileName ?? "-", part: part).checkHasNoPart()
             return decoder
-        case .beats?: throw UnreadInput.holdsBeats
+        case .beats?: throw UnsupportedInput.holdsBeatsError
         }
         if let decoder {
             try InputName(path: fileName ?? "-", part: part).checkHasNoPart()
             return try decoder.init(
                 SignalInput(source: source, fileName: fileName, options: options))
         }
-        if let reason = UnreadInput.reasonForNoSignals(head.start) { throw reason }
+        if let reason = UnsupportedInput.reasonForNoSignals(head.start) { throw reason }
         return try SignalTextDecoder(
             SignalInput(
-                source: source.narrowed(), fileName: fileName, options: options, part: part,
+                source: source.transcodedToUTF8(), fileName: fileName, options: options, part: part,
                 container: container))
     }
 }

@@ -26,5 +26,5 @@ public struct RecordingFormat: Sendable {
     }
 
     /// Every format, in the order of the list.
-    public static let all: [RecordingFormat] = ReadFormats.all.flatMap { $0.formats }
+    public static let all: [RecordingFormat] = ReadableFormats.all.flatMap { $0.formats }
 }

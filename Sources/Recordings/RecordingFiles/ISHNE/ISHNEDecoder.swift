@@ -73,9 +73,9 @@ struct ISHNEDecoder: SignalFileDecoder {
         return [Double](unsafeUninitializedCapacity: count) { samples, initialized in
             var offset = bytes.startIndex + 2 * lead
             for row in 0..<count {
-                let digital = Int16(
+                let digitalValue = Int16(
                     truncatingIfNeeded: Int32(bytes[offset]) | Int32(bytes[offset + 1]) << 8)
-                samples[row] = digital == .min ? .nan : Double(digital) * scale
+                samples[row] = digitalValue == .min ? .nan : Double(digitalValue) * scale
                 offset += rowSize
             }
             initialized = count

@@ -31,7 +31,7 @@ struct ISHNEHeader {
     private static let fixedSize = 522
     private static let leadLimit = 12
     /// Text of any length after the fixed fields; more is damage.
-    private static let variableLimit = 1 << 20
+    private static let variableBlockLimit = 1 << 20
     /// Names of the leads by their number in the standard; 0 and 1 say nothing.
     private static let leadNames = [
         "", "", "X", "Y", "Z", "I", "II", "III", "aVR", "aVL", "aVF", "V1", "V2", "V3", "V4", "V5",
@@ -49,15 +49,16 @@ struct ISHNEHeader {
             throw .badHeader(
                 "the header ends after \(fixedFields.count) of \(Self.fixedSize) bytes", line: nil)
         }
-        let variableSize = Self.int32(fixedFields, 10)
-        guard (0...Self.variableLimit).contains(variableSize) else {
-            throw .badHeader("length of the variable block: \(variableSize) bytes", line: nil)
+        let variableBlockSize = Self.int32(fixedFields, 10)
+        guard (0...Self.variableBlockLimit).contains(variableBlockSize) else {
+            throw .badHeader("length of the variable block: \(variableBlockSize) bytes", line: nil)
         }
-        let variableBlock = Array(try source.read(variableSize))
-        let headerSize = Self.fixedSize + variableSize
+        let variableBlock = Array(try source.read(variableBlockSize))
+        let headerSize = Self.fixedSize + variableBlockSize
         let statedOffset = Self.int32(fixedFields, 22)
-        guard variableBlock.count == variableSize, statedOffset <= source.byteCount ?? statedOffset,
-            statedOffset <= headerSize + Self.variableLimit
+        guard variableBlock.count == variableBlockSize,
+            statedOffset <= source.byteCount ?? statedOffset,
+            statedOffset <= headerSize + Self.variableBlockLimit
         else {
             throw .badHeader(
                 "place of the samples: byte \(max(statedOffset, headerSize)) is beyond the input",
@@ -85,10 +86,10 @@ struct ISHNEHeader {
     private static func lead(_ fixedFields: [UInt8], _ index: Int) -> Lead {
         let kind = int16(fixedFields, 158 + 2 * index)
         let name = leadNames.indices.contains(kind) ? leadNames[kind] : ""
-        let nanovolts = int16(fixedFields, 206 + 2 * index)
+        let nanovoltsPerStep = int16(fixedFields, 206 + 2 * index)
         return Lead(
             name: name.isEmpty ? "ECG \(index + 1)" : name,
-            millivoltsPerStep: nanovolts > 0 ? Double(nanovolts) / 1e6 : nil)
+            millivoltsPerStep: nanovoltsPerStep > 0 ? Double(nanovoltsPerStep) / 1e6 : nil)
     }
 
     private static func startDate(_ fixedFields: [UInt8]) -> String? {

@@ -14,7 +14,7 @@ enum MATDocument: DocumentFormat {
     static let fileExtensions = ["mat"]
 
     /// Largest table of intervals; values.
-    private static let tableLimit = 1 << 22
+    private static let tableValueLimit = 1 << 22
     /// More columns are no table.
     private static let columnLimit = 64
 
@@ -48,12 +48,12 @@ enum MATDocument: DocumentFormat {
             return .table(table(beats, stated: try? MATRate.stated(file), notices))
         }
         let isSignal = arrays.contains { kind($0) == .signal || MATSignals.isECG($0) }
-        let rateHz = try MATRate.knownHz(file, input)
+        let rateHz = try MATRate.statedRateHz(file, input)
         if isSignal || rateHz != nil { return try signals() }
         let vectors = arrays.filter { $0.array?.isVector == true }
         let columns = vectors.count == arrays.count ? vectors : arrays
         guard columns.count == 1 || vectors.count == arrays.count,
-            Set(columns.map { $0.array?.length }).count == 1, size(columns) <= tableLimit
+            Set(columns.map { $0.array?.length }).count == 1, size(columns) <= tableValueLimit
         else {
             throw .ambiguous(
                 "no variable is named as R-R intervals or an ECG are (\(list(arrays))): name the one of "
@@ -68,7 +68,7 @@ enum MATDocument: DocumentFormat {
     /// `rr.data`.
     static func kind(_ variable: MATVariable) -> TableColumn.Kind? {
         // In other languages the word is a date.
-        if !isData(variable), let kind = HeaderVocabulary.kind(HeaderWords(variable.name)) {
+        if !isNamedData(variable), let kind = HeaderVocabulary.kind(HeaderWords(variable.name)) {
             return kind
         }
         let names = variable.path.split(separator: ".").suffix(2)
@@ -76,7 +76,7 @@ enum MATDocument: DocumentFormat {
         return kind == .time ? nil : kind
     }
 
-    private static func isData(_ variable: MATVariable) -> Bool {
+    private static func isNamedData(_ variable: MATVariable) -> Bool {
         variable.name.lowercased() == "data"
     }
 
@@ -101,18 +101,21 @@ enum MATDocument: DocumentFormat {
                 "\(chosen.count) variables hold beats (\(list(chosen))): choose one with --column, "
                     + "such as --column \(paths[0])")
         }
-        guard first.width <= columnLimit, size(chosen) <= tableLimit else {
+        guard first.width <= columnLimit, size(chosen) <= tableValueLimit else {
             throw .unknownFormat(
                 "\(chosen[0].path) has more values than a recording has beats", line: nil)
         }
         guard first.isVector else { return [chosen[0]] }
-        let beside = arrays.filter {
+        let parallelVectors = arrays.filter {
             guard let array = $0.array else { return false }
             return array.isVector && array.length == first.length
         }
-        guard beside.count <= columnLimit, size(beside) <= tableLimit else { return chosen }
+        guard parallelVectors.count <= columnLimit, size(parallelVectors) <= tableValueLimit else {
+            return chosen
+        }
         // The column of intervals is found by its name, which another variable may have as well.
-        return asked == nil ? beside : beside.filter { $0.path == chosen[0].path || isTime($0) }
+        return asked == nil
+            ? parallelVectors : parallelVectors.filter { $0.path == chosen[0].path || isTime($0) }
     }
 
     private static func isTime(_ variable: MATVariable) -> Bool { kind(variable) == .time }
@@ -123,7 +126,7 @@ enum MATDocument: DocumentFormat {
 
     /// `x 1 by 400, info a structure`; a long list is cut.
     private static func list(_ variables: [MATVariable]) -> String {
-        let shown = variables.prefix(8).map { variable in
+        let descriptions = variables.prefix(8).map { variable in
             switch variable.value {
             case .numbers(let array):
                 "\(variable.path) \(array.rowCount) by \(array.columnCount)"
@@ -131,7 +134,8 @@ enum MATDocument: DocumentFormat {
             case .other(let what): "\(variable.path) \(what)"
             }
         }
-        return shown.joined(separator: ", ") + (variables.count > shown.count ? ", ..." : "")
+        return descriptions.joined(separator: ", ")
+            + (variables.count > descriptions.count ? ", ..." : "")
     }
 
     // MARK: Table
@@ -143,7 +147,7 @@ enum MATDocument: DocumentFormat {
         var text = rateHz.map { "# Fs = \($0)\n" } ?? ""
         let arrays = variables.compactMap(\.array)
         if arrays.count > 1 || arrays[0].isVector {
-            let names = variables.map { isData($0) ? "" : $0.name }
+            let names = variables.map { isNamedData($0) ? "" : $0.name }
             text += names.joined(separator: "\t") + "\n"
         }
         for row in 0..<arrays[0].length {

@@ -30,8 +30,8 @@ struct MATElements {
 
     /// The next element; nil where it does not end before the bytes do.
     mutating func next() -> Element? {
-        let available = bytes.endIndex - offset
-        guard available >= 8 else { return nil }
+        let availableByteCount = bytes.endIndex - offset
+        guard availableByteCount >= 8 else { return nil }
         let word = integer(bytes[offset...])
         // Up to four bytes stand in the tag itself.
         if word >> 16 != 0 {
@@ -41,7 +41,7 @@ struct MATElements {
             return Element(type: word & 0xFFFF, data: bytes[(offset + 4)..<(offset + 4 + count)])
         }
         let count = integer(bytes[(offset + 4)...])
-        guard count <= available - 8 else { return nil }
+        guard count <= availableByteCount - 8 else { return nil }
         let start = offset + 8
         let padding = word == Self.compressed ? 0 : (8 - count % 8) % 8
         // The last element may lack its padding.
@@ -66,8 +66,10 @@ struct MATElements {
 
     /// The first four bytes as a number without a sign.
     static func integer(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> Int {
-        let four = bytes.prefix(4)
-        return (isBigEndian ? Array(four) : four.reversed()).reduce(0) { $0 << 8 | Int($1) }
+        let leadingBytes = bytes.prefix(4)
+        return (isBigEndian ? Array(leadingBytes) : leadingBytes.reversed()).reduce(0) {
+            $0 << 8 | Int($1)
+        }
     }
 }
 

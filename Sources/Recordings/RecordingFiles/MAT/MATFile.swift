@@ -21,7 +21,7 @@ struct MATFile {
 
     private var isBigEndian = false
     /// Bytes that may still be unpacked.
-    private var unpackLimit = DocumentBytes.sizeLimit
+    private var remainingUnpackBytes = DocumentBytes.sizeLimit
 
     /// - Parameter bytes: of the whole file.
     /// - Throws: where not one variable can be read.
@@ -106,14 +106,14 @@ struct MATFile {
             let output = inflater.unpack(packed, from: &position)
             if output.isEmpty, position == packed.count { break }
             bytes += output
-            guard bytes.count <= unpackLimit else { throw DocumentBytes.tooLong }
+            guard bytes.count <= remainingUnpackBytes else { throw DocumentBytes.tooLong }
             if bytes.count > limits.freeByteCount, bytes.count / limits.maxRatio > position {
                 throw .badArchive(
                     "a variable of the MATLAB file unpacks to more than \(limits.maxRatio) times its "
                         + "size: it is not a file to be trusted", .limit)
             }
         }
-        unpackLimit -= bytes.count
+        remainingUnpackBytes -= bytes.count
         return inflater.status == .ended ? bytes : nil
     }
 
@@ -202,21 +202,21 @@ struct MATFile {
     /// The texts of a cell array; empty where a cell holds something else; nil where it is damaged.
     private func texts(_ elements: inout MATElements, depth: Int) -> [String]? {
         var texts: [String] = []
-        var areTexts = true
+        var hasOnlyTexts = true
         while !elements.isAtEnd {
             guard let cell = elements.next(), texts.count < Self.variableLimit else { return nil }
             var inner = MATElements(cell.data, isBigEndian: isBigEndian)
-            guard areTexts, let flags = inner.next()?.data, flags.count == 8,
+            guard hasOnlyTexts, let flags = inner.next()?.data, flags.count == 8,
                 inner.integer(flags) & 0xFF == 4, let dimensions = inner.integers(),
                 inner.next() != nil, let text = inner.next()
             else {
-                areTexts = false
+                hasOnlyTexts = false
                 continue
             }
             texts.append(
                 MATText.rows(text, dimensions, isBigEndian: isBigEndian).first ?? "")
         }
-        return areTexts ? texts : []
+        return hasOnlyTexts ? texts : []
     }
 
     /// A name up to its first zero, without what no name has.

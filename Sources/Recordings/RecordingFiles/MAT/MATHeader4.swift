@@ -11,7 +11,7 @@ struct MATHeader4 {
     private let columnCount: Int
     private let name: String
     private let dataOffset: Int
-    private let dataCount: Int
+    private let dataByteCount: Int
 
     private static let size = 20
     private static let nameLimit = 64
@@ -29,20 +29,20 @@ struct MATHeader4 {
                 bytes[(bytes.startIndex + 4 * index)...], isBigEndian: isBigEndian)
         }
         // Thousands state the order of bytes, tens the type of numbers, ones whether it is text.
-        let little = number(0, false)
-        isBigEndian = little >= 1000
-        let type = isBigEndian ? number(0, true) - 1000 : little
+        let littleEndianType = number(0, false)
+        isBigEndian = littleEndianType >= 1000
+        let type = isBigEndian ? number(0, true) - 1000 : littleEndianType
         guard type >= 0, type < 60, type % 10 <= 1 else { return nil }
         (numberType, isText) = (Self.numberTypes[type / 10], type % 10 == 1)
         rowCount = number(1, isBigEndian)
         columnCount = number(2, isBigEndian)
         let imaginary = number(3, isBigEndian)
-        let nameCount = number(4, isBigEndian)
-        guard imaginary <= 1, (2...Self.nameLimit).contains(nameCount),
-            bytes.count >= Self.size + nameCount
+        let nameByteCount = number(4, isBigEndian)
+        guard imaginary <= 1, (2...Self.nameLimit).contains(nameByteCount),
+            bytes.count >= Self.size + nameByteCount
         else { return nil }
         isComplex = imaginary == 1
-        let nameBytes = bytes.dropFirst(Self.size).prefix(nameCount)
+        let nameBytes = bytes.dropFirst(Self.size).prefix(nameByteCount)
         let characters = nameBytes.dropLast()
         guard nameBytes.last == 0,
             characters.allSatisfy({
@@ -50,23 +50,23 @@ struct MATHeader4 {
             })
         else { return nil }
         name = TextLine.string(characters)
-        dataOffset = Self.size + nameCount
+        dataOffset = Self.size + nameByteCount
         let count = rowCount.multipliedReportingOverflow(by: columnCount)
         let byteCount = count.partialValue.multipliedReportingOverflow(
             by: numberType.byteCount * (isComplex ? 2 : 1))
         guard !count.overflow, !byteCount.overflow, byteCount.partialValue < 1 << 40 else {
             return nil
         }
-        dataCount = byteCount.partialValue
+        dataByteCount = byteCount.partialValue
     }
 
     /// Bytes of the header and the data behind it.
-    var byteCount: Int { dataOffset + dataCount }
+    var byteCount: Int { dataOffset + dataByteCount }
 
     /// The variable that the header begins; nil where the bytes end before it does.
     func variable(_ bytes: ArraySlice<UInt8>) -> MATVariable? {
         guard bytes.count >= byteCount else { return nil }
-        let data = bytes.dropFirst(dataOffset).prefix(dataCount)
+        let data = bytes.dropFirst(dataOffset).prefix(dataByteCount)
         if isComplex {
             return MATVariable(path: name, value: .other("an array of complex numbers"))
         }

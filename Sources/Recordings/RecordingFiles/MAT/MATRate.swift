@@ -15,7 +15,7 @@ struct MATRate {
     /// - Parameter length: of the signals; samples.
     /// - Throws: `ambiguous` where nothing states the rate.
     init(_ file: MATFile, _ input: SignalInput, length: Int) throws(RecordingError) {
-        if let rateHz = try Self.knownHz(file, input) {
+        if let rateHz = try Self.statedRateHz(file, input) {
             self.rateHz = rateHz
             // What the person says goes before several rates that the file states.
             if input.options.rateHz != nil {
@@ -25,7 +25,7 @@ struct MATRate {
             }
             return
         }
-        guard let rateHz = Self.rateByTimes(file, length: length) else {
+        guard let rateHz = Self.rateFromTimes(file, length: length) else {
             throw .ambiguous(
                 "nothing in the file says how many samples there are a second: say it with --rate HZ"
             )
@@ -35,11 +35,11 @@ struct MATRate {
     }
 
     /// The rate that the person, the file or its name states; Hz; nil for none.
-    static func knownHz(
+    static func statedRateHz(
         _ file: MATFile, _ input: SignalInput
     ) throws(RecordingError) -> Double? {
         if let asked = input.options.rateHz {
-            guard RecordingLimits.rateHz.contains(asked) else {
+            guard RecordingLimits.rateRangeHz.contains(asked) else {
                 throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
             }
             return asked
@@ -48,12 +48,12 @@ struct MATRate {
     }
 
     /// Rates of which one unit of a time without a unit, s or ms, gives one at most.
-    private static let usualHz = 50.0...10_000
+    private static let usualRateRangeHz = 50.0...10_000
     /// Share of a step by which equal steps may differ.
     private static let stepShare = 0.01
 
     /// The rate by a vector of times that is as long as the signals, in equal steps; nil for none.
-    private static func rateByTimes(_ file: MATFile, length: Int) -> Double? {
+    private static func rateFromTimes(_ file: MATFile, length: Int) -> Double? {
         for variable in file.variables where MATDocument.kind(variable) == .time {
             guard let array = variable.array, array.isVector, array.length == length else {
                 continue
@@ -67,7 +67,7 @@ struct MATRate {
             let rates = [stated ?? 1, stated ?? 1e-3].map { unit in
                 (estimate.rateHz / unit * 1e6).rounded() / 1e6
             }
-            if let rate = rates.first(where: usualHz.contains) { return rate }
+            if let rate = rates.first(where: usualRateRangeHz.contains) { return rate }
         }
         return nil
     }
@@ -83,9 +83,9 @@ struct MATRate {
             else { continue }
             // One rate a signal, all of them the same.
             guard (0..<array.count).allSatisfy({ array[$0] == array[0] }) else {
-                throw several(variable.path)
+                throw severalRatesError(variable.path)
             }
-            guard RecordingLimits.rateHz.contains(rateHz) else {
+            guard RecordingLimits.rateRangeHz.contains(rateHz) else {
                 throw .badHeader(
                     "the sampling rate \(rateHz) of \(variable.path) is no number from 0.01 to "
                         + "1000000 Hz: say it with --rate HZ", line: nil)
@@ -94,12 +94,12 @@ struct MATRate {
         }
         guard let first = found.first else { return nil }
         guard found.allSatisfy({ $0.rateHz == first.rateHz }) else {
-            throw several(found.map { "\($0.path) \($0.rateHz)" }.joined(separator: ", "))
+            throw severalRatesError(found.map { "\($0.path) \($0.rateHz)" }.joined(separator: ", "))
         }
         return first.rateHz
     }
 
-    private static func several(_ list: String) -> RecordingError {
+    private static func severalRatesError(_ list: String) -> RecordingError {
         .ambiguous("the file states several sampling rates (\(list)): say one with --rate HZ")
     }
 
@@ -108,13 +108,13 @@ struct MATRate {
         _ name: String, _ value: Double, in file: MATFile, scope: Substring
     ) -> Double? {
         let header = HeaderWords(name)
-        if header.words.contains(where: words.contains) || names.contains(header.joined)
+        if header.words.contains(where: words.contains) || names.contains(header.joinedWords)
             || header.unit == "hz"
         {
             return value
         }
         // AcqKnowledge states the time between samples, and its unit beside it.
-        guard header.joined == "isi",
+        guard header.joinedWords == "isi",
             let unit = file.variables.first(where: { $0.path == "\(scope)isi_units" })?.texts?
                 .first,
             let seconds = TableUnit(unit)?.seconds

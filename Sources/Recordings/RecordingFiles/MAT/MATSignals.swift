@@ -88,7 +88,7 @@ struct MATSignals: SignalDecoder {
             named.contains { $0.path == variable.path } || variable.array?.length == length
         }
         guard !found.isEmpty else {
-            throw UnreadInput.holdsBeats
+            throw UnsupportedInput.holdsBeatsError
         }
         return found
     }

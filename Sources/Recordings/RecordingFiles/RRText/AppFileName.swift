@@ -34,18 +34,18 @@ enum AppFileName {
                 } else if let key = rateKeys.first(where: { rest.starts(with: $0) }),
                     index == 0 || !isLetter(bytes[index - 1])
                 {
-                    numberBehind(index + key.count, bytes)
+                    numberAfter(index + key.count, bytes)
                 } else {
                     nil as Double?
                 }
-            if let number, RecordingLimits.rateHz.contains(number) { return number }
+            if let number, RecordingLimits.rateRangeHz.contains(number) { return number }
         }
         return nil
     }
 
     private static let rateUnits = ["hz", "sps"].map { Array($0.utf8) }
     private static let rateKeys = ["fs", "sr", "samplerate"].map { Array($0.utf8) }
-    private static let gaps: Set<UInt8> = [0x20, 0x2D, 0x5F, 0x3D]
+    private static let separatorBytes: Set<UInt8> = [0x20, 0x2D, 0x5F, 0x3D]
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
@@ -55,7 +55,7 @@ enum AppFileName {
 
     private static func numberBefore(_ end: Int, _ bytes: [UInt8]) -> Double? {
         var last = end
-        while last > 0, gaps.contains(bytes[last - 1]) { last -= 1 }
+        while last > 0, separatorBytes.contains(bytes[last - 1]) { last -= 1 }
         var first = last
         while first > 0, isNumeric(bytes[first - 1]) { first -= 1 }
         // In 1e9hz the 9 is no number by itself.
@@ -63,9 +63,9 @@ enum AppFileName {
         return DecimalNumber(bytes[first..<last])?.value()
     }
 
-    private static func numberBehind(_ begin: Int, _ bytes: [UInt8]) -> Double? {
+    private static func numberAfter(_ begin: Int, _ bytes: [UInt8]) -> Double? {
         var first = begin
-        while first < bytes.count, gaps.contains(bytes[first]) { first += 1 }
+        while first < bytes.count, separatorBytes.contains(bytes[first]) { first += 1 }
         var last = first
         while last < bytes.count, isNumeric(bytes[last]) { last += 1 }
         while last > first, bytes[last - 1] == 0x2E { last -= 1 }

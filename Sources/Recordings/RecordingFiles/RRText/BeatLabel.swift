@@ -2,7 +2,7 @@
 enum BeatLabel {
     case none
     /// The beat that ends the interval is not a normal one.
-    case otherBeat
+    case nonNormalBeat
     /// The interval is wrong.
     case artefact
     /// A word that is no label.
@@ -19,17 +19,19 @@ enum BeatLabel {
     /// - Parameter normal: beats that count as normal.
     init(_ word: String, _ normal: NormalBeats) {
         // `n` alone is WFDB's supraventricular escape beat, but a text's normal beat.
-        let lowercase = word.lowercased()
-        if Self.normal.contains(lowercase) {
+        let lowercaseWord = word.lowercased()
+        if Self.normal.contains(lowercaseWord) {
             self = .none
-        } else if Self.beats.contains(lowercase) {
-            self = .otherBeat
-        } else if Self.artefacts.contains(lowercase) || word == "~" || word == "|" || word == "X" {
+        } else if Self.beats.contains(lowercaseWord) {
+            self = .nonNormalBeat
+        } else if Self.artefacts.contains(lowercaseWord) || word == "~" || word == "|"
+            || word == "X"
+        {
             self = .artefact
         } else if word.count == 1, let symbol = word.first, let code = WFDBCode.code(of: symbol),
             WFDBCode.isBeat(code)
         {
-            self = normal.contains(symbol) ? .none : .otherBeat
+            self = normal.contains(symbol) ? .none : .nonNormalBeat
         } else {
             self = .unknown
         }

@@ -1,6 +1,6 @@
 /// A text in lines whose intervals stand in a part of their own: ``RRTextReader`` hands over the
 /// lines, and takes the intervals from the rows.
-protocol BeatText: ReadFormat {
+protocol BeatText: ReadableFormat {
     /// Returns the likelihood that a text is of the format, by `head.firstLine`.
     ///
     /// `likely` where a text of samples may begin with the same line; `certain` wins over those.
@@ -24,20 +24,20 @@ protocol BeatText: ReadFormat {
     /// Says what the text states of the recording, after the last line.
     ///
     /// - Throws: where the text itself says that it has no intervals.
-    func describe(_ title: inout RRTitle) throws(RecordingError)
+    func describe(_ metadata: inout RRTextMetadata) throws(RecordingError)
 
     /// The error for a text of the format without any row.
-    var nothingFound: RecordingError { get }
+    var nothingFoundError: RecordingError { get }
 }
 
 extension BeatText {
     static func begins(at line: ArraySlice<UInt8>, afterRows rowCount: Int) -> Bool { false }
 
-    func describe(_ title: inout RRTitle) throws(RecordingError) {}
+    func describe(_ metadata: inout RRTextMetadata) throws(RecordingError) {}
 }
 
 /// The facts that a text states about its recording besides the intervals.
-struct RRTitle {
+struct RRTextMetadata {
     /// Name of the format, where the text or its file's name states it.
     var format: String?
     var startDate: String?

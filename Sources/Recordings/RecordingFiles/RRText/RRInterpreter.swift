@@ -4,13 +4,13 @@ import PhysioTypes
 /// times, and what is impossible.
 struct RRInterpreter {
     var table: RRTable
-    private let value: TableReading.Beats.Value
+    private let value: TableReading.BeatLayout.Value
     private let statedUnit: TableUnit?
     private let statedRateHz: Double?
     let options: RRTextOptions
     private var recipe = Recipe()
     var notices: [Notice] = []
-    private var impossibleCount = 0
+    private var impossibleRowCount = 0
     private var hasStatedStart = false
     /// The start of the recording by its times, and the changes of the clock.
     private var clock: (date: String, changes: [ClockChange])?
@@ -18,12 +18,13 @@ struct RRInterpreter {
     /// Bad rows named one by one; the others are counted.
     static let namedRowLimit = 5
     /// Rows whose time may be missing, as a share, before the times are not used.
-    static let maxMissingTimes = 0.1
+    static let maxMissingTimeShare = 0.1
 
     /// - Parameter statedUnit: of the column of beats, by its name or its cells.
     /// - Parameter statedRateHz: of the samples in which positions count, where the text states it.
     init(
-        table: RRTable, value: TableReading.Beats.Value = .intervals, statedUnit: TableUnit? = nil,
+        table: RRTable, value: TableReading.BeatLayout.Value = .intervals,
+        statedUnit: TableUnit? = nil,
         statedRateHz: Double? = nil, options: RRTextOptions, notices: [Notice] = []
     ) {
         self.table = table
@@ -39,22 +40,22 @@ struct RRInterpreter {
         format: String, startDate: String?, offsetSeconds: Double
     ) throws(RecordingError) -> Recording {
         hasStatedStart = startDate != nil
-        try settleDates()
+        try resolveDates()
         let rr: RRSeries
         switch value {
         case .beatTimes where table.count > 1, .peakPositions where table.count > 1:
             rr = try seriesOfBeatTimes()
         default:
             rr =
-                table.hasTimes || !table.shownMs.isEmpty
+                table.hasTimes || !table.wallClockMs.isEmpty
                 ? try timedSeries() : try plainSeries(offsetSeconds: offsetSeconds)
         }
         guard rr.count > 0 else { throw .empty("no R-R interval above 0 was found") }
-        if impossibleCount > Self.namedRowLimit {
+        if impossibleRowCount > Self.namedRowLimit {
             notices.append(
                 Notice(
                     .warning, code: "bad_rr",
-                    "further impossible intervals: \(impossibleCount - Self.namedRowLimit)"))
+                    "further impossible intervals: \(impossibleRowCount - Self.namedRowLimit)"))
         }
         try RecordingLimits.check(rr)
         return Recording(
@@ -91,8 +92,8 @@ struct RRInterpreter {
         if let unit = options.unit { return unit }
         if rateHz != nil, statedUnit == .samples || value == .peakPositions { return .samples }
         let median = Self.median(column)
-        if let unit = RRTextOptions.Unit.byMedian.first(where: {
-            $0.plausibleMedian.contains(median)
+        if let unit = RRTextOptions.Unit.distinguishableByMedian.first(where: {
+            $0.plausibleMedianRange.contains(median)
         }) {
             return unit
         }
@@ -119,25 +120,26 @@ struct RRInterpreter {
         guard let unit = unit(of: column) else {
             let median = Self.median(column)
             if (20...250).contains(median) {
-                throw .rrUnit(
+                throw .ambiguousRRUnit(
                     "the values look like heart rates in beats/min (median \(median)), not like "
                         + "R-R intervals, which cannot be made from them",
                     line: nil)
             }
-            throw .rrUnit(
+            throw .ambiguousRRUnit(
                 "the median value \(median) is an R-R interval neither in s (0.2 to 3) nor in ms "
                     + "(200 to 3000): state the unit with --unit",
                 line: nil)
         }
         if unit == .samples {
             guard let rateHz else {
-                throw .rrUnit("--unit samples: say how many a second with --rate HZ", line: nil)
+                throw .ambiguousRRUnit(
+                    "--unit samples: say how many a second with --rate HZ", line: nil)
             }
             recipe.set(.inputRateHz, .number(rateHz))
             recipe.set(.inputRateSource, .text(options.rateHz == nil ? "stated" : "--rate"))
         } else if options.unit == nil {
-            try refuseMixture(column, unit)
-            noteOtherName(unit)
+            try refuseMixedUnits(column, unit)
+            noteUnitMismatch(unit)
         } else {
             try refuseOtherUnit(column, unit)
         }
@@ -147,15 +149,15 @@ struct RRInterpreter {
     }
 
     /// Says that the values are in another unit than the name of their column.
-    private mutating func noteOtherName(_ unit: RRTextOptions.Unit) {
-        let named: RRTextOptions.Unit? =
+    private mutating func noteUnitMismatch(_ unit: RRTextOptions.Unit) {
+        let namedUnit: RRTextOptions.Unit? =
             switch statedUnit {
             case .seconds: .seconds
             case .milliseconds: .milliseconds
             case .microseconds: .microseconds
             default: nil
             }
-        guard let named, named != unit else { return }
+        guard let named = namedUnit, named != unit else { return }
         notices.append(
             Notice(
                 .note, code: "unit_by_values",
@@ -178,31 +180,33 @@ struct RRInterpreter {
     ) throws(RecordingError) {
         let median = Self.median(column)
         guard
-            let other = RRTextOptions.Unit.byMedian.first(where: {
-                $0 != unit && $0.plausibleMedian.contains(median)
+            let other = RRTextOptions.Unit.distinguishableByMedian.first(where: {
+                $0 != unit && $0.plausibleMedianRange.contains(median)
             })
         else { return }
-        throw .rrUnit(
+        throw .ambiguousRRUnit(
             "--unit \(unit.rawValue): the median value \(median) is no R-R interval in "
                 + "\(unit.rawValue), but one in \(other.rawValue)",
             line: nil)
     }
 
     /// Values that are intervals in the other unit, more of them than gaps or errors would be.
-    private func refuseMixture(
+    private func refuseMixedUnits(
         _ column: [DecimalNumber], _ unit: RRTextOptions.Unit
     ) throws(RecordingError) {
         let other: RRTextOptions.Unit = unit == .seconds ? .milliseconds : .seconds
         // The first value in seconds may be the time of the first beat.
         let begin = unit == .seconds ? 1 : 0
-        let isOther = column.indices.map {
-            $0 >= begin && other.plausibleMedian.contains(column[$0].value())
+        let isInOtherUnit = column.indices.map {
+            $0 >= begin && other.plausibleMedianRange.contains(column[$0].value())
         }
-        let count = isOther.count { $0 }
+        let count = isInOtherUnit.count { $0 }
         guard count >= 3 || count * 5 >= column.count, count > 0 else { return }
-        let changes = column.indices.dropFirst(begin + 1).first { isOther[$0] != isOther[begin] }
+        let changes = column.indices.dropFirst(begin + 1).first {
+            isInOtherUnit[$0] != isInOtherUnit[begin]
+        }
         let line = Int(table.lines[changes ?? 0])
-        throw .rrUnit(
+        throw .ambiguousRRUnit(
             "the unit changes here: \(column.count - count) values are in \(unit.rawValue), "
                 + "\(count) in \(other.rawValue); split the file, or convert one part",
             line: line)
@@ -259,9 +263,10 @@ struct RRInterpreter {
         let times = rowClock.times
         let steps = zip(times.dropFirst(), times).map { $0.subtracting($1) }
         let firstMs = milliseconds(times[0], unit)
-        let isFar = !hasStatedStart && rowClock.isFar(timeMs: firstMs, intervalMs: 0)
-        let ends = times.map { isFar ? $0.subtracting(times[0]) : $0 }
-        noteStart(isFar, firstMs)
+        let isFarFromZero =
+            !hasStatedStart && rowClock.isFarFromZero(timeMs: firstMs, intervalMs: 0)
+        let ends = times.map { isFarFromZero ? $0.subtracting(times[0]) : $0 }
+        noteStart(isFarFromZero, firstMs)
         clock = rowClock.start(
             of: ends.indices.map { ($0, milliseconds(ends[$0], unit)) }, timeMs: firstMs)
         var builder = SeriesBuilder(startSeconds: milliseconds(ends[0], unit) / 1000)
@@ -300,23 +305,23 @@ struct RRInterpreter {
         if scale != .seconds { table.setTimes(table.times.compactMap { $0 }.map(scale.scaled)) }
         // Times are in ms from here on, those in s as the text has them.
         let timePower = scale == .seconds ? 3 : 0
-        settleSerialDays(scale)
+        resolveSerialDays(scale)
         let rowClock = RowClock(table) { intervals[$0] }
         recipe.set(.inputColumns, .text("time, RR"))
         recipe.set(.inputTimeUnit, .text(scale.name))
         let (rows, used, firstMs) = timedRows(rowClock, intervals, timePower: timePower)
-        var timed = TimedIntervals(rows)
-        let series = timed.series()
+        var timedIntervals = TimedIntervals(rows)
+        let series = timedIntervals.series()
         clock = rowClock.start(
-            of: zip(used, rows).map { ($0, $1.timeMs - timed.startMs) }, timeMs: firstMs)
-        recipe.set(.inputTimeMeaning, .text(timed.alignment.rawValue))
-        notices += rowClock.notices + timed.notices
+            of: zip(used, rows).map { ($0, $1.timeMs - timedIntervals.startMs) }, timeMs: firstMs)
+        recipe.set(.inputTimeMeaning, .text(timedIntervals.alignment.rawValue))
+        notices += rowClock.notices + timedIntervals.notices
         return series
     }
 
     /// Days that a spreadsheet counts from 1899-12-30 are dates of the clock on the wall.
-    private mutating func settleSerialDays(_ scale: TimeScale) {
-        guard scale.name == "days", table.shownMs.isEmpty, let first = table.times.first,
+    private mutating func resolveSerialDays(_ scale: TimeScale) {
+        guard scale.name == "days", table.wallClockMs.isEmpty, let first = table.times.first,
             let days = first?.value(), (20_000...80_000).contains(days / 86_400_000)
         else { return }
         let shown = table.times.map { time in
@@ -338,24 +343,24 @@ struct RRInterpreter {
         var isBroken = false
         for row in 0..<table.count {
             isBroken = isBroken || table.isBroken[row]
-            let stated = rowClock.times[row].value(scaledBy: timePower)
-            guard isPossible(intervals[row]), RecordingLimits.isPossible(milliseconds: stated)
+            let statedTimeMs = rowClock.times[row].value(scaledBy: timePower)
+            guard isPossible(intervals[row]), RecordingLimits.isPossible(milliseconds: statedTimeMs)
             else {
                 noteImpossible(row)
                 isBroken = true
                 continue
             }
             if rows.isEmpty {
-                firstMs = stated
-                let isFar =
+                firstMs = statedTimeMs
+                let isFarFromZero =
                     !hasStatedStart
-                    && rowClock.isFar(timeMs: stated, intervalMs: intervals[row])
-                if isFar { origin = rowClock.times[row] }
-                noteStart(isFar, stated - intervals[row])
+                    && rowClock.isFarFromZero(timeMs: statedTimeMs, intervalMs: intervals[row])
+                if isFarFromZero { origin = rowClock.times[row] }
+                noteStart(isFarFromZero, statedTimeMs - intervals[row])
             }
             let time =
                 origin.map { rowClock.times[row].subtracting($0).value(scaledBy: timePower) }
-                ?? stated
+                ?? statedTimeMs
             rows.append(
                 TimedIntervals.Row(
                     timeMs: time, intervalMs: intervals[row],
@@ -370,7 +375,7 @@ struct RRInterpreter {
     private mutating func noteStart(_ isFar: Bool, _ timeMs: Double) {
         guard isFar, table.dateZone == nil else { return }
         recipe.set(.inputStartSeconds, .number(timeMs / 1000))
-        guard timeMs < RowClock.epochMs else { return }
+        guard timeMs < RowClock.minUnixTimeMs else { return }
         notices.append(
             Notice(
                 .note, code: "start_time",
@@ -380,12 +385,12 @@ struct RRInterpreter {
     // MARK: Notices
 
     private func isPossible(_ intervalMs: Double) -> Bool {
-        intervalMs > 0 && intervalMs <= RecordingLimits.durationSeconds * 1000
+        intervalMs > 0 && intervalMs <= RecordingLimits.maxDurationSeconds * 1000
     }
 
     private mutating func noteImpossible(_ row: Int) {
-        impossibleCount += 1
-        guard impossibleCount <= Self.namedRowLimit else { return }
+        impossibleRowCount += 1
+        guard impossibleRowCount <= Self.namedRowLimit else { return }
         notices.append(
             Notice(
                 .warning, code: "bad_rr",

@@ -6,12 +6,12 @@ struct RRRowParser {
     private let normal: NormalBeats
     /// The layout of the rows; nil in the parts of documents, whose rows are numbers alone.
     private let shape: TableShape?
-    private let layout: TableReading.Beats
-    private var badRows = NamedNotices()
+    private let layout: TableReading.BeatLayout
+    private var badRowNotices = LimitedNoticeList()
     private var missingRowCount = 0
     private var firstBadRow: (line: Int, text: String)?
     private var unknownLabelCount = 0
-    private var surplusCount = 0
+    private var surplusCellCount = 0
     private var footerLineCount = 0
     /// Rows before the first line that sums the column up, and the lines since then without a number.
     private var footer: (rowCount: Int, lineCount: Int)?
@@ -30,10 +30,10 @@ struct RRRowParser {
 
     /// A parser of the parts of documents: one number a line, or a time and an interval.
     init(_ options: RRTextOptions) {
-        self.init(options, nil, TableReading.Beats(column: 0))
+        self.init(options, nil, TableReading.BeatLayout(column: 0))
     }
 
-    init(_ options: RRTextOptions, _ shape: TableShape?, _ layout: TableReading.Beats) {
+    init(_ options: RRTextOptions, _ shape: TableShape?, _ layout: TableReading.BeatLayout) {
         normal = options.normal
         self.shape = shape
         self.layout = layout
@@ -69,7 +69,7 @@ struct RRRowParser {
             else { return }
         }
         guard layout.column < cells.count else {
-            noteUnusable(line, number, isMissing: cells.allSatisfy { CellStyle.isMissing($0) })
+            noteUnusableLine(line, number, isMissing: cells.allSatisfy { CellStyle.isMissing($0) })
             return
         }
         let cell = cells[layout.column]
@@ -83,10 +83,11 @@ struct RRRowParser {
         } else if let list = TableShape.list(in: cell, shape.style) {
             for value in list { append(value, cells, number) }
         } else {
-            noteUnusable(cell.isEmpty ? line : cell, number, isMissing: CellStyle.isMissing(cell))
+            noteUnusableLine(
+                cell.isEmpty ? line : cell, number, isMissing: CellStyle.isMissing(cell))
             return
         }
-        if cells.count > shape.width { parseSurplus(cells, number) }
+        if cells.count > shape.width { parseSurplusCells(cells, number) }
     }
 
     private mutating func append(
@@ -113,14 +114,14 @@ struct RRRowParser {
     }
 
     /// Cells behind the last column: further intervals of the row, or numbers that have no column.
-    private mutating func parseSurplus(_ cells: [ArraySlice<UInt8>], _ number: Int) {
+    private mutating func parseSurplusCells(_ cells: [ArraySlice<UInt8>], _ number: Int) {
         guard let shape else { return }
         for cell in cells[shape.width...] where !CellStyle.isMissing(cell) {
             guard let value = shape.style.number(cell) else { continue }
             if layout.column == shape.width - 1 {
                 append(value, cells, number)
             } else {
-                surplusCount += 1
+                surplusCellCount += 1
             }
         }
     }
@@ -139,7 +140,7 @@ struct RRRowParser {
             if let value = shape.style.number(field) {
                 table.append(value, line: number)
             } else {
-                noteUnusable(field, number, isMissing: CellStyle.isMissing(field))
+                noteUnusableLine(field, number, isMissing: CellStyle.isMissing(field))
             }
         }
     }
@@ -272,7 +273,7 @@ struct RRRowParser {
 
     // MARK: Unused lines
 
-    private mutating func noteUnusable(
+    private mutating func noteUnusableLine(
         _ text: ArraySlice<UInt8>, _ line: Int, isMissing: Bool
     ) {
         if prefaceLines.contains(Array(text)) { return }
@@ -289,7 +290,7 @@ struct RRRowParser {
         }
         let excerpt = TextLine.excerpt(text)
         if firstBadRow == nil { firstBadRow = (line, excerpt) }
-        badRows.add(
+        badRowNotices.add(
             Notice(
                 .warning, code: "bad_number",
                 "\"\(excerpt)\" is not a number: left out, and the intervals around it are not "
@@ -311,12 +312,12 @@ struct RRRowParser {
 
     /// Warnings and notes about the rows.
     func notices() -> [Notice] {
-        var notices = badRows.list { "\($0) further lines hold no number" }
-        if surplusCount > 0 {
+        var notices = badRowNotices.list { "\($0) further lines hold no number" }
+        if surplusCellCount > 0 {
             notices.append(
                 Notice(
                     .warning, code: "surplus_numbers",
-                    "\(surplusCount) numbers stand behind the last column and have no name: not used"
+                    "\(surplusCellCount) numbers stand behind the last column and have no name: not used"
                 ))
         }
         if layout.hasUnusedFlags {

@@ -28,9 +28,9 @@ struct RRTable {
     private(set) var dateZone: CivilTime.Zone?
     /// True if a date has an offset from UTC other than 0.
     private(set) var hasOffset = false
-    /// The date of each row as it is shown; ms, as ``CivilTime/Stamp/shownMs``. Empty unless every row has
+    /// The date of each row as it is shown; ms, as ``CivilTime/Stamp/wallClockMs``. Empty unless every row has
     /// one.
-    private(set) var shownMs: [Int64] = []
+    private(set) var wallClockMs: [Int64] = []
 
     /// - Parameter wordColumnCount: columns whose words are kept.
     init(wordColumnCount: Int = 0) {
@@ -52,7 +52,7 @@ struct RRTable {
         isBroken.append(nextIsBroken)
         // The beat ends this interval and begins the next.
         var marks: RRSeries.Marks = lastBeatWasNotNormal ? .notNormal : []
-        lastBeatWasNotNormal = label == .otherBeat
+        lastBeatWasNotNormal = label == .nonNormalBeat
         if lastBeatWasNotNormal { marks.formUnion([.notNormal, .endBeatNotNormal]) }
         if label == .artefact { marks.insert(.notNormal) }
         self.marks.append(marks)
@@ -77,15 +77,15 @@ struct RRTable {
 
     /// Removes the last rows.
     mutating func truncate(to count: Int) {
-        let dropped = values.count - count
-        guard dropped > 0 else { return }
-        values.removeLast(dropped)
-        if !times.isEmpty { times.removeLast(dropped) }
-        if !writtenTimes.isEmpty { writtenTimes.removeLast(dropped) }
-        lines.removeLast(dropped)
-        isBroken.removeLast(dropped)
-        marks.removeLast(dropped)
-        for column in words.indices { words[column].removeLast(dropped) }
+        let droppedCount = values.count - count
+        guard droppedCount > 0 else { return }
+        values.removeLast(droppedCount)
+        if !times.isEmpty { times.removeLast(droppedCount) }
+        if !writtenTimes.isEmpty { writtenTimes.removeLast(droppedCount) }
+        lines.removeLast(droppedCount)
+        isBroken.removeLast(droppedCount)
+        marks.removeLast(droppedCount)
+        for column in words.indices { words[column].removeLast(droppedCount) }
         blockStarts.removeAll { $0 >= count && $0 > 0 }
     }
 
@@ -108,7 +108,7 @@ struct RRTable {
     mutating func setDates(
         _ shown: [Int64], zones: [CivilTime.Zone], areTimes: Bool
     ) {
-        shownMs = shown
+        wallClockMs = shown
         dateZone = zones.first
         hasOffset = zones.contains {
             if case .offset(let minutes) = $0 { minutes != 0 } else { false }
@@ -116,7 +116,7 @@ struct RRTable {
         guard areTimes else { return }
         times = zip(shown, zones).map { shown, zone in
             DecimalNumber(
-                digits: CivilTime.Stamp(shownMs: shown, zone: zone).unixMs, exponent: -3)
+                digits: CivilTime.Stamp(wallClockMs: shown, zone: zone).unixMs, exponent: -3)
         }
     }
 
@@ -127,7 +127,7 @@ struct RRTable {
     func withoutTimes() -> RRTable {
         var table = self
         table.times = []
-        table.shownMs = []
+        table.wallClockMs = []
         table.dateZone = nil
         return table
     }

@@ -1,6 +1,6 @@
 /// A table of intervals as an application writes it: ``RRRowParser`` reads its rows, and the format
 /// is known by the file's name, by the names of its columns, or by its first line.
-protocol RRTableFormat: ReadFormat {
+protocol RRTableFormat: ReadableFormat {
     /// Returns true if a file of this name is of the format, whatever its columns are called.
     static func isNamed(_ fileName: String) -> Bool
 

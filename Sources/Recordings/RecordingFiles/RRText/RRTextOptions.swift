@@ -18,7 +18,7 @@ public struct RRTextOptions: Sendable, Equatable {
         }
         /// Medians that an interval in this unit can have; none of samples, which only a person or
         /// a name states.
-        var plausibleMedian: ClosedRange<Double> {
+        var plausibleMedianRange: ClosedRange<Double> {
             switch self {
             case .seconds: 0.2...3
             case .milliseconds: 200...3000
@@ -28,7 +28,7 @@ public struct RRTextOptions: Sendable, Equatable {
         }
 
         /// Units that the middle value distinguishes.
-        static let byMedian: [Unit] = [.milliseconds, .seconds, .microseconds]
+        static let distinguishableByMedian: [Unit] = [.milliseconds, .seconds, .microseconds]
     }
 
     /// The meaning of a comma between digits.

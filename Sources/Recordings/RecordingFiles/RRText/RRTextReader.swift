@@ -36,19 +36,19 @@ public struct RRTextReader: BeatReader {
     private let format: String?
     /// The beginning of the text, until its table is understood.
     private var head: [UInt8] = []
-    private var isUnderstood = false
-    private var narrower = TextNarrower()
+    private var isTableAnalyzed = false
+    private var transcoder = TextTranscoder()
     private var lines = LineSplitter()
     /// The table at the beginning of the text, once it is known.
     private var reading: TableReading?
-    private var layout: TableReading.Beats?
+    private var layout: TableReading.BeatLayout?
     /// Lines before the first row of the table.
     private var firstRowLine = 0
     private var rows: RRRowParser
     /// The format that a part of the text belongs to; nil for a plain table.
     private var part: (any BeatText)?
-    private var title = RRTitle()
-    private var sawContent = false
+    private var metadata = RRTextMetadata()
+    private var hasSeenContent = false
     /// Names of the recordings of a text that holds several; nil where they are counted.
     private(set) var partNames: [String]?
     /// True if a comma may occur in the text.
@@ -65,33 +65,33 @@ public struct RRTextReader: BeatReader {
         self.format = format
         rows = RRRowParser(options)
         if let fileName {
-            title.format = ReadFormats.tables.first { $0.isNamed(fileName) }?.name
-            title.startDate = AppFileName.startDate(of: fileName)
+            metadata.format = ReadableFormats.tables.first { $0.isNamed(fileName) }?.name
+            metadata.startDate = AppFileName.startDate(of: fileName)
         }
     }
 
     init(_ input: BeatInput) {
         self.init(options: input.text, fileName: input.fileName, format: input.format)
         reading = input.table
-        title.format = input.container ?? title.format
+        metadata.format = input.container ?? metadata.format
     }
 
     static func probe(_ head: InputHead) -> Likelihood {
-        ReadFormats.beatTexts.contains { $0.probe(head) == .certain } ? .certain : .none
+        ReadableFormats.beatTexts.contains { $0.probe(head) == .certain } ? .certain : .none
     }
 
     /// Receives the next bytes of the input.
     ///
     /// - Throws: as soon as the text can be no R-R text.
     public mutating func consume(_ bytes: some Sequence<UInt8>) throws(RecordingError) {
-        guard !isUnderstood else {
+        guard !isTableAnalyzed else {
             var text: [UInt8] = []
-            narrower.narrow(bytes, into: &text)
+            transcoder.narrow(bytes, into: &text)
             lines.push(text)
             try parseLines()
             return
         }
-        narrower.narrow(bytes, into: &head)
+        transcoder.narrow(bytes, into: &head)
         if head.count >= InputHead.textSize { try begin(isWhole: false) }
     }
 
@@ -105,16 +105,16 @@ public struct RRTextReader: BeatReader {
     }
 
     mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
-        if !isUnderstood {
-            narrower.finish(into: &head)
+        if !isTableAnalyzed {
+            transcoder.finish(into: &head)
             try begin(isWhole: true)
         }
         lines.end()
         try parseLines()
         rows.finish()
-        try part?.describe(&title)
+        try part?.describe(&metadata)
         guard rows.table.count > 0 else {
-            throw part?.nothingFound ?? rows.emptyError(sawByte: sawContent)
+            throw part?.nothingFoundError ?? rows.emptyError(sawByte: hasSeenContent)
         }
         return try recordings()
     }
@@ -124,31 +124,31 @@ public struct RRTextReader: BeatReader {
     /// Decides by the beginning of the text what it is, and reads its lines.
     private mutating func begin(isWhole: Bool) throws(RecordingError) {
         let text = head
-        (head, isUnderstood) = ([], true)
-        try understand(text, isWhole: isWhole)
+        (head, isTableAnalyzed) = ([], true)
+        try analyzeTable(text, isWhole: isWhole)
         lines.push(text)
         try parseLines()
     }
 
-    private mutating func understand(
+    private mutating func analyzeTable(
         _ text: [UInt8], isWhole: Bool
     ) throws(RecordingError) {
         guard let (line, number) = Self.firstLine(text) else {
             if !isWhole { throw .tooWide(line: 1) }
             return
         }
-        sawContent = true
+        hasSeenContent = true
         mayHaveCommas = !isWhole || text.contains(0x2C)
-        if let reason = UnreadInput.reasonForNoBeats(line) { throw reason }
+        if let reason = UnsupportedInput.reasonForNoBeats(line) { throw reason }
         let head = InputHead(firstLine: line)
-        let formats = ReadFormats.beatTexts
+        let formats = ReadableFormats.beatTexts
         begin(
             formats.first { $0.probe(head) == .certain }
                 ?? formats.first { $0.probe(head) == .likely })
         guard part == nil else { return }
-        if let reason = UnreadInput.reasonForNoTable(line, number) { throw reason }
+        if let reason = UnsupportedInput.reasonForNoTable(line, number) { throw reason }
         if let opening = try opening(line, number) {
-            settle(opening, number)
+            resolveLayout(opening, number)
             return
         }
         // A part such as that of VNS Analyse may begin further down.
@@ -188,7 +188,7 @@ public struct RRTextReader: BeatReader {
         var lines = TextLines()
         while let range = lines.next(in: text, isLast: true) {
             let line = text[range]
-            if ReadFormats.beatTexts.contains(where: { $0.begins(at: line, afterRows: 0) }) {
+            if ReadableFormats.beatTexts.contains(where: { $0.begins(at: line, afterRows: 0) }) {
                 return true
             }
         }
@@ -200,24 +200,24 @@ public struct RRTextReader: BeatReader {
     ) throws(RecordingError) -> (name: String, opening: RRTableOpening)? {
         guard line.count < 200 else { return nil }
         let fields = try TextLine(line, number: number).fields
-        return ReadFormats.tables.lazy.compactMap { app in
+        return ReadableFormats.tables.lazy.compactMap { app in
             app.opening(fields).map { (app.name, $0) }
         }.first
     }
 
     /// A table whose first line states what follows.
-    private mutating func settle(
+    private mutating func resolveLayout(
         _ found: (name: String, opening: RRTableOpening), _ number: Int
     ) {
-        title.format = found.name
-        title.startDate = found.opening.startDate ?? title.startDate
+        metadata.format = found.name
+        metadata.startDate = found.opening.startDate ?? metadata.startDate
         firstRowLine = number + 1
     }
 
     private mutating func begin(_ type: (any BeatText.Type)?) {
         guard let type else { return }
         part = type.init()
-        title.format = type.name
+        metadata.format = type.name
     }
 
     // MARK: Lines
@@ -233,7 +233,7 @@ public struct RRTextReader: BeatReader {
         guard !line.isEmpty else { return }
         if part == nil {
             let rowCount = rows.table.count
-            begin(ReadFormats.beatTexts.first { $0.begins(at: line, afterRows: rowCount) })
+            begin(ReadableFormats.beatTexts.first { $0.begins(at: line, afterRows: rowCount) })
         }
         if part != nil {
             try part?.parse(line, number, into: &rows)
@@ -250,10 +250,12 @@ public struct RRTextReader: BeatReader {
 
     /// Name of the format, by the header or the shape of the table.
     private var formatName: String {
-        if let format = title.format { return format }
+        if let format = metadata.format { return format }
         guard let reading, let layout else { return RecordingFormat.plainText }
         let names = reading.shape.header.map(\.plainName)
-        if let app = ReadFormats.tables.first(where: { $0.hasColumns(names) }) { return app.name }
+        if let app = ReadableFormats.tables.first(where: { $0.hasColumns(names) }) {
+            return app.name
+        }
         switch layout.value {
         case .beatTimes where reading.shape.header.isEmpty: return RecordingFormat.beatTimes
         case .peakPositions: return "r-peaks"
@@ -270,7 +272,7 @@ public struct RRTextReader: BeatReader {
         if layout.value == .peakPositions || layout.statedUnit == .samples { used.insert(.rate) }
         if mayHaveCommas { used.insert(.decimal) }
         let written = rows.table.writtenTimes.compactMap(\.self)
-        if let order = options.dateOrder, written.contains(where: \.isOpen),
+        if let order = options.dateOrder, written.contains(where: \.hasAmbiguousDate),
             WrittenTime.orders(of: written).contains(order)
         {
             used.insert(.dates)
@@ -285,10 +287,10 @@ public struct RRTextReader: BeatReader {
             splitColumn: options.splitColumn)
         if let error = parts.error { throw error }
         partNames = parts.names
-        let common = rows.notices() + parts.notices
+        let commonNotices = rows.notices() + parts.notices
         return parts.tables.map { table in
             do throws(RecordingError) {
-                return .success(try recording(of: table, common))
+                return .success(try recording(of: table, commonNotices))
             } catch {
                 return .failure(error)
             }
@@ -302,7 +304,8 @@ public struct RRTextReader: BeatReader {
             table: table, value: layout?.value ?? .intervals, statedUnit: layout?.statedUnit,
             statedRateHz: reading?.statedRateHz, options: options, notices: notices)
         let recording = try interpreter.recording(
-            format: formatName, startDate: title.startDate, offsetSeconds: title.offsetSeconds)
+            format: formatName, startDate: metadata.startDate, offsetSeconds: metadata.offsetSeconds
+        )
         guard let notice = heartRateNotice(recording) else { return recording }
         return recording.with(notices: recording.notices + [notice])
     }

@@ -4,7 +4,7 @@ import PhysioTypes
 /// and the rows at which the local clock was changed.
 ///
 /// The recording starts with the beat that begins its first interval: dates and times since 1970
-/// count from there, and elapsed times too where they begin later than ``ownStartMs``. Dates
+/// count from there, and elapsed times too where they begin later than ``maxOwnStartMs``. Dates
 /// without a zone are those of the clock on the wall, which jumps by an hour to and from summer
 /// time; the hour is taken out of the times and stated as a change of the clock.
 struct RowClock {
@@ -17,16 +17,16 @@ struct RowClock {
 
     /// An elapsed clock that reads less than this at the first beat started with the recording, as
     /// that of an ECG whose R peaks these are: its times stay as they are; ms.
-    static let ownStartMs = RRSeries.plausibleRangeMs.upperBound
+    static let maxOwnStartMs = RRSeries.plausibleRangeMs.upperBound
     /// Times since 1970 are later than this, elapsed ones earlier (three years); ms.
-    static let epochMs = 1e11
+    static let minUnixTimeMs = 1e11
     /// The clock on the wall is changed by whole hours, within this; ms.
     private static let hourMs = 3_600_000.0
     /// The greatest difference of two stamps around a change from the full hour and from the
     /// interval between them: packets come late by some seconds; ms.
     private static let toleranceMs = 5_000.0
     /// Hours of the day at which clocks are changed; h.
-    private static let changeHours = 0...4
+    private static let clockChangeHours = 0...4
 
     /// - Parameter intervalMs: the interval that ends at a row; ms.
     init(_ table: RRTable, intervalMs: (Int) -> Double) {
@@ -40,15 +40,15 @@ struct RowClock {
     /// are.
     private var zone: CivilTime.Zone? {
         guard case .offset(0)? = table.dateZone, !table.hasOffset else { return table.dateZone }
-        return .universal
+        return .utc
     }
 
-    private var hasDates: Bool { table.shownMs.count == table.count }
+    private var hasDates: Bool { table.wallClockMs.count == table.count }
 
     /// Returns true if the column of times is that of the dates themselves.
     private func isDate(_ row: Int) -> Bool {
         guard let zone = table.dateZone else { return false }
-        let stamp = CivilTime.Stamp(shownMs: table.shownMs[row], zone: zone)
+        let stamp = CivilTime.Stamp(wallClockMs: table.wallClockMs[row], zone: zone)
         return times[row] == DecimalNumber(digits: stamp.unixMs, exponent: -3)
     }
 
@@ -56,11 +56,11 @@ struct RowClock {
     private mutating func removeHourShifts(_ intervalMs: (Int) -> Double) {
         var shiftMs: Int64 = 0
         for row in times.indices.dropFirst() {
-            let (before, after) = (table.shownMs[row - 1], table.shownMs[row])
+            let (before, after) = (table.wallClockMs[row - 1], table.wallClockMs[row])
             let excess = Double(after - before) - intervalMs(row)
             for sign in [1.0, -1.0]
             where abs(excess - sign * Self.hourMs) <= Self.toleranceMs
-                && Self.isChange(before, after)
+                && Self.isClockChange(before, after)
             {
                 shiftMs += Int64(sign * Self.hourMs)
                 steps.append((row, shiftMs))
@@ -71,12 +71,13 @@ struct RowClock {
 
     /// Returns true if one stamp lies just before a full hour of the night and the next just after
     /// one.
-    private static func isChange(_ before: Int64, _ after: Int64) -> Bool {
+    private static func isClockChange(_ before: Int64, _ after: Int64) -> Bool {
         let hour = Int64(hourMs)
-        let late = Double(((after % hour) + hour) % hour)
-        let early = Double(hour - ((before % hour) + hour) % hour)
+        let sinceFullHourMs = Double(((after % hour) + hour) % hour)
+        let untilFullHourMs = Double(hour - ((before % hour) + hour) % hour)
         let hourOfDay = Int(((after / hour) % 24 + 24) % 24)
-        return late <= toleranceMs && early <= toleranceMs && changeHours.contains(hourOfDay)
+        return sinceFullHourMs <= toleranceMs && untilFullHourMs <= toleranceMs
+            && clockChangeHours.contains(hourOfDay)
     }
 
     // MARK: Second 0
@@ -87,8 +88,8 @@ struct RowClock {
     /// - Parameter row: the first that is used.
     /// - Parameter timeMs: its time; ms.
     /// - Parameter intervalMs: its interval; ms.
-    func isFar(timeMs: Double, intervalMs: Double) -> Bool {
-        abs(timeMs) - intervalMs > Self.ownStartMs
+    func isFarFromZero(timeMs: Double, intervalMs: Double) -> Bool {
+        abs(timeMs) - intervalMs > Self.maxOwnStartMs
     }
 
     /// The clock of the recording.
@@ -102,16 +103,17 @@ struct RowClock {
     ) -> (date: String, changes: [ClockChange])? {
         guard let first = rows.first else { return nil }
         guard hasDates, let zone else {
-            guard timeMs >= Self.epochMs else { return nil }
+            guard timeMs >= Self.minUnixTimeMs else { return nil }
             let stamp = CivilTime.Stamp(
-                shownMs: Int64((timeMs - first.elapsedMs).rounded()), zone: .universal)
+                wallClockMs: Int64((timeMs - first.elapsedMs).rounded()), zone: .utc)
             return (CivilTime.text(stamp), [])
         }
         // A date may be cut to whole seconds: the latest start is the nearest.
-        let isColumn = isDate(first.row)
-        let near = isColumn ? [first] : rows.prefix { $0.elapsedMs - first.elapsedMs <= 60_000 }
-        let startMs = near.map { Double(table.shownMs[$0.row]) - $0.elapsedMs }.max() ?? 0
-        let stamp = CivilTime.Stamp(shownMs: Int64(startMs.rounded()), zone: zone)
+        let isFirstRowDated = isDate(first.row)
+        let near =
+            isFirstRowDated ? [first] : rows.prefix { $0.elapsedMs - first.elapsedMs <= 60_000 }
+        let startMs = near.map { Double(table.wallClockMs[$0.row]) - $0.elapsedMs }.max() ?? 0
+        let stamp = CivilTime.Stamp(wallClockMs: Int64(startMs.rounded()), zone: zone)
         return (CivilTime.text(stamp), changes(rows, startMs))
     }
 
@@ -122,9 +124,10 @@ struct RowClock {
         var changes: [ClockChange] = []
         var shiftMs = 0.0
         for (before, next) in zip(rows, rows.dropFirst()) {
-            let ahead = Double(table.shownMs[next.row]) - startMs - next.elapsedMs - shiftMs
-            let step = (ahead / Self.quarterMs).rounded() * Self.quarterMs
-            guard step != 0, abs(ahead - step) <= Self.toleranceMs else { continue }
+            let clockOffsetMs =
+                Double(table.wallClockMs[next.row]) - startMs - next.elapsedMs - shiftMs
+            let step = (clockOffsetMs / Self.quarterMs).rounded() * Self.quarterMs
+            guard step != 0, abs(clockOffsetMs - step) <= Self.toleranceMs else { continue }
             let shown = startMs + before.elapsedMs + shiftMs
             let full = (shown / Self.quarterMs).rounded(.up) * Self.quarterMs
             shiftMs += step

@@ -28,25 +28,26 @@ struct TimedIntervals {
     private var overlapCount = 0
 
     /// Times are exact when half of the steps equal their intervals within this share.
-    private static let exactShare = 0.05
+    private static let maxExactDeviationShare = 0.05
     /// A step that differs from its interval by more than this share of the median is a gap.
-    private static let gapShare = 0.25
+    private static let minGapDeviationShare = 0.25
 
     init(_ rows: [Row]) {
         self.rows = rows
         medianMs = Self.median(rows.map(\.intervalMs))
         let steps = zip(rows.dropFirst(), rows).map { $0.timeMs - $1.timeMs }
-        let asEnd = Self.median(zip(steps, rows.dropFirst()).map { abs($0 - $1.intervalMs) })
-        let asStart = Self.median(zip(steps, rows).map { abs($0 - $1.intervalMs) })
+        let endDeviationMs = Self.median(
+            zip(steps, rows.dropFirst()).map { abs($0 - $1.intervalMs) })
+        let startDeviationMs = Self.median(zip(steps, rows).map { abs($0 - $1.intervalMs) })
         if rows.count < 2 {
             alignment = .intervalEnd
-        } else if min(asEnd, asStart) > Self.exactShare * medianMs
+        } else if min(endDeviationMs, startDeviationMs) > Self.maxExactDeviationShare * medianMs
             || (steps.count(where: { $0 == 0 }) * 20 > steps.count && !Self.repeatsRows(rows))
         {
             // Beats have no time in common, but packets hold several.
             alignment = .arrival
         } else {
-            alignment = asEnd <= asStart ? .intervalEnd : .intervalStart
+            alignment = endDeviationMs <= startDeviationMs ? .intervalEnd : .intervalStart
         }
     }
 
@@ -96,7 +97,7 @@ struct TimedIntervals {
             }
             let stepMs = index == 0 ? row.intervalMs : step(to: index)
             let excess = stepMs - row.intervalMs
-            if abs(excess) <= Self.gapShare * medianMs {
+            if abs(excess) <= Self.minGapDeviationShare * medianMs {
                 endMs += stepMs
                 if row.isBroken { builder.breakChain() }
             } else {
@@ -145,9 +146,9 @@ struct TimedIntervals {
     // MARK: Arrival times
 
     /// The time that a delay must last to be a loss; ms.
-    private static let holdMs = 5_000.0
+    private static let minLossDurationMs = 5_000.0
     /// The time before a row in which the least delay is searched; ms.
-    private static let memoryMs = 60_000.0
+    private static let lookbackMs = 60_000.0
 
     /// Beat times are sums of intervals; a loss shows as a lasting rise of arrival over sum.
     ///
@@ -163,8 +164,9 @@ struct TimedIntervals {
             sums.append(sumMs)
             delays.append(row.timeMs - sumMs)
         }
-        let ahead = minDelaysAhead(delays)
-        startMs = delays.indices.prefix { sums[$0] <= Self.memoryMs }.map { delays[$0] }.min() ?? 0
+        let upcomingMinDelays = minDelaysAhead(delays)
+        startMs =
+            delays.indices.prefix { sums[$0] <= Self.lookbackMs }.map { delays[$0] }.min() ?? 0
         var builder = SeriesBuilder(startSeconds: 0)
         var gapCount = 0
         var gapMs = 0.0
@@ -173,10 +175,10 @@ struct TimedIntervals {
         var pastHead = 0
         for (index, row) in rows.enumerated() {
             if row.isBroken { builder.breakChain() }
-            while pastHead < past.count, sums[index] - sums[past[pastHead]] > Self.memoryMs {
+            while pastHead < past.count, sums[index] - sums[past[pastHead]] > Self.lookbackMs {
                 pastHead += 1
             }
-            if pastHead < past.count, let minDelay = ahead[index] {
+            if pastHead < past.count, let minDelay = upcomingMinDelays[index] {
                 let rise = minDelay - delays[past[pastHead]]
                 if rise > threshold {
                     builder.breakChain()
@@ -198,7 +200,7 @@ struct TimedIntervals {
         return builder.series
     }
 
-    /// The least delay, for each row, of the rows up to ``holdMs`` later; nil where the rows end
+    /// The least delay, for each row, of the rows up to ``minLossDurationMs`` later; nil where the rows end
     /// before that: too early to distinguish a loss from a late packet.
     private func minDelaysAhead(_ delays: [Double]) -> [Double?] {
         var minDelays = [Double?](repeating: nil, count: rows.count)
@@ -210,7 +212,7 @@ struct TimedIntervals {
         var head = 0
         var next = 0
         for index in rows.indices {
-            while next < rows.count, times[next] - times[index] <= Self.holdMs {
+            while next < rows.count, times[next] - times[index] <= Self.minLossDurationMs {
                 while window.count > head, let last = window.last, delays[last] >= delays[next] {
                     window.removeLast()
                 }
@@ -218,7 +220,7 @@ struct TimedIntervals {
                 next += 1
             }
             while head < window.count, window[head] < index { head += 1 }
-            if end - times[index] >= Self.holdMs, head < window.count {
+            if end - times[index] >= Self.minLossDurationMs, head < window.count {
                 minDelays[index] = delays[window[head]]
             }
         }
@@ -229,11 +231,11 @@ struct TimedIntervals {
 
     private mutating func noteGaps(_ count: Int, seconds: Double) {
         guard count > 0 else { return }
-        let rounded = (seconds * 10).rounded() / 10
+        let roundedSeconds = (seconds * 10).rounded() / 10
         notices.append(
             Notice(
                 .note, code: "time_gaps",
-                "gaps in the times: \(count), \(rounded) s together"))
+                "gaps in the times: \(count), \(roundedSeconds) s together"))
     }
 
     private mutating func noteOverlap(_ row: Row) {

@@ -12,7 +12,7 @@ enum AppleECG: SignalTextFormat {
             probe.areSingleNumbers
         else { return nil }
         return probe.layout(
-            name, dialect: .init(separator: nil, commaIsMark: true),
+            name, dialect: .init(separator: nil, commaIsDecimal: true),
             columns: [
                 .init(
                     index: 0, name: preface.lead ?? "ECG", unit: VoltageUnit.millivolts,

@@ -71,7 +71,7 @@ struct ColumnName {
     /// Turns values into mV; 1 where the unit is no voltage or none is stated.
     var scale: Double { VoltageUnit.millivolts(per: unit) ?? 1 }
     /// `mV` for a voltage, else as written.
-    var shownUnit: String {
+    var displayUnit: String {
         VoltageUnit.millivolts(per: unit) == nil ? unit : VoltageUnit.millivolts
     }
 }

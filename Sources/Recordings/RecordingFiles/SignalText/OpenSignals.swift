@@ -22,7 +22,7 @@ enum OpenSignals: SignalTextFormat {
             throw .noSignal("the header of this OpenSignals text names no sensor")
         }
         return probe.layout(
-            name, dialect: .init(separator: 0x09, commaIsMark: false), columns: columns,
+            name, dialect: .init(separator: 0x09, commaIsDecimal: false), columns: columns,
             rateHz: header.rateHz, startDate: header.startDate)
     }
 }

@@ -105,7 +105,7 @@ struct OpenSignalsHeader {
             throw .ambiguous(
                 "this OpenSignals text holds \(entries.count) devices: export each on its own")
         }
-        guard RecordingLimits.rateHz.contains(device.rate) else {
+        guard RecordingLimits.rateRangeHz.contains(device.rate) else {
             throw .badHeader("sampling rate: \(device.rate) Hz", line: 2)
         }
         rateHz = device.rate

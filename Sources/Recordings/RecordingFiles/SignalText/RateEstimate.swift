@@ -8,7 +8,7 @@ struct RateEstimate: Equatable {
     let span: Double
 
     /// Share of the steps between single rows that are regular.
-    private static let regularShare = 0.9
+    private static let minRegularStepShare = 0.9
 
     /// Estimates the rate: first the median over steps that span a quarter of the rows, then the
     /// line of least squares through the longest segment without a gap.
@@ -32,7 +32,7 @@ struct RateEstimate: Equatable {
         var begin = 0
         var index = 0
         for time in times {
-            let isNew = clock.skippedSamples(before: time) != 0 || clock.wentBack
+            let isNew = clock.countMissingSamples(before: time) != 0 || clock.wentBack
             guard !time.isNaN else { continue }
             if isNew { begin = index }
             if index + 1 - begin > best.count { best = begin..<(index + 1) }
@@ -55,11 +55,11 @@ struct RateEstimate: Equatable {
         guard !steps.isEmpty else { return 0 }
         // Times that stand still most of the time belong to packets.
         if 2 * steps.count(where: { $0 < step / 2 }) > steps.count {
-            let waits = steps.filter { $0 > step }.sorted()
-            return waits.isEmpty ? step : waits[waits.count / 2]
+            let packetSteps = steps.filter { $0 > step }.sorted()
+            return packetSteps.isEmpty ? step : packetSteps[packetSteps.count / 2]
         }
         let differences = steps.map { abs($0 - step) }.sorted()
-        return differences[Int(regularShare * Double(differences.count - 1))]
+        return differences[Int(minRegularStepShare * Double(differences.count - 1))]
     }
 
     private static func slope(_ points: [(x: Double, y: Double)]) -> Double? {

@@ -13,16 +13,16 @@ struct SampleClock {
     private var startSeconds: Double?
     /// Position of the next row.
     private(set) var position = 0
-    private var followedSeconds = 0.0
+    private var smoothedDeviationSeconds = 0.0
     /// Indicates whether the last time lay before its position.
     private(set) var wentBack = false
     private var gaps = GapList()
-    private var backCount = 0
+    private var backwardJumpCount = 0
 
     /// Less than this is rounding, in samples.
     private static let minGapSamples = 2.5
     /// Time over which deviations are followed; s.
-    private static let memorySeconds = 10.0
+    private static let smoothingSeconds = 10.0
     /// Keeps positions far from overflow, whatever a rate that is only tried makes of the times.
     private static let positionLimit = 1e15
 
@@ -31,12 +31,12 @@ struct SampleClock {
     init(rateHz: Double, jitterSeconds: Double, minGapSamples: Double = Self.minGapSamples) {
         self.rateHz = rateHz
         toleranceSeconds = max(minGapSamples / rateHz, 3 * jitterSeconds)
-        weight = min(1, 1 / (Self.memorySeconds * rateHz))
+        weight = min(1, 1 / (Self.smoothingSeconds * rateHz))
     }
 
     /// Returns the number of samples missing before the row with this time; a row whose time is NaN
     /// follows directly.
-    mutating func skippedSamples(before seconds: Double) -> Int {
+    mutating func countMissingSamples(before seconds: Double) -> Int {
         defer { position += 1 }
         wentBack = false
         guard !seconds.isNaN else { return 0 }
@@ -45,19 +45,19 @@ struct SampleClock {
             return 0
         }
         let deviation = seconds - startSeconds - Double(position) / rateHz
-        let jump = deviation - followedSeconds
+        let jump = deviation - smoothedDeviationSeconds
         guard abs(jump) > toleranceSeconds else {
-            followedSeconds += weight * jump
+            smoothedDeviationSeconds += weight * jump
             return 0
         }
         // All gaps together: many short ones may span as much as one.
-        let placed = Double(position) + jump * rateHz
-        guard jump > 0, placed < Self.positionLimit,
-            placed < RecordingLimits.durationSeconds * rateHz
+        let targetPosition = Double(position) + jump * rateHz
+        guard jump > 0, targetPosition < Self.positionLimit,
+            targetPosition < RecordingLimits.maxDurationSeconds * rateHz
         else {
             // The row follows on; the clock begins anew with it.
             self.startSeconds = startSeconds + jump
-            backCount += 1
+            backwardJumpCount += 1
             wentBack = true
             return 0
         }
@@ -79,11 +79,11 @@ struct SampleClock {
     var notices: [Notice] {
         var notices: [Notice] = []
         if let gaps = gaps.notice("gaps in the times") { notices.append(gaps) }
-        if backCount > 0 {
+        if backwardJumpCount > 0 {
             notices.append(
                 Notice(
                     .warning, code: "time_order",
-                    "times that go back or jump further than a recording lasts: \(backCount); "
+                    "times that go back or jump further than a recording lasts: \(backwardJumpCount); "
                         + "what follows them is placed directly after what stood before"))
         }
         return notices

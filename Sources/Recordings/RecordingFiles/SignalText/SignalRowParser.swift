@@ -16,7 +16,7 @@ struct SignalRowParser {
     struct Dialect: Equatable {
         /// The byte between fields; a space for any white space; nil for one number a line.
         var separator: UInt8?
-        var commaIsMark: Bool
+        var commaIsDecimal: Bool
     }
 
     let dialect: Dialect
@@ -76,7 +76,7 @@ struct SignalRowParser {
         let isQuoted = index < end && bytes[index] == 0x22
         if isQuoted { index += 1 }
         if let number = NumberScanner.number(
-            bytes, at: &index, end: end, commaIsMark: dialect.commaIsMark)
+            bytes, at: &index, end: end, commaIsMark: dialect.commaIsDecimal)
         {
             if isQuoted, index < end, bytes[index] == 0x22 { index += 1 }
             if dialect.separator != 0x20 { skipSpace(bytes, &index, end) }
@@ -86,11 +86,11 @@ struct SignalRowParser {
                 return .number
             }
         }
-        return rareField(bytes, position, end, slot)
+        return parseSpecialField(bytes, position, end, slot)
     }
 
     /// A field that is no plain number: a date, a missing value, a number of many digits, a word.
-    private mutating func rareField(
+    private mutating func parseSpecialField(
         _ bytes: [UInt8], _ position: Int, _ end: Int, _ slot: Int
     ) -> Field {
         var fieldEnd = position
@@ -106,7 +106,7 @@ struct SignalRowParser {
             values[slot] = seconds(of: time)
             return .number
         }
-        if let number = Self.number(text, dialect.commaIsMark), number.isFinite {
+        if let number = Self.number(text, dialect.commaIsDecimal), number.isFinite {
             values[slot] = number
             return .number
         }

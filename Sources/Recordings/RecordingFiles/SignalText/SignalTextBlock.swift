@@ -59,7 +59,7 @@ struct SignalTextBlock {
 
     /// The number of blocks of a text.
     static func count(_ text: ByteSource) throws(RecordingError) -> Int {
-        var source = try text.narrowed()
+        var source = try text.transcodedToUTF8()
         var splitter = LineSplitter()
         var block = SignalTextBlock([], before: 0)
         while true {
@@ -84,7 +84,7 @@ struct SignalTextBlock {
         if let startDays, let firstStartDays {
             let stated =
                 (startDays - firstStartDays) * Self.daySeconds - Double(position) / rateHz
-            if stated > 0, stated < RecordingLimits.durationSeconds { seconds = stated }
+            if stated > 0, stated < RecordingLimits.maxDurationSeconds { seconds = stated }
         }
         return max(1, Int((seconds * rateHz).rounded()))
     }

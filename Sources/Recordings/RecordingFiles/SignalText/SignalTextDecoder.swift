@@ -35,14 +35,14 @@ struct SignalTextDecoder: SignalFileDecoder {
     private let secondsPerUnit: Double
     /// Position of the next sample.
     private var nextSample = 0
-    private var badLines = NamedNotices()
+    private var badLineNotices = LimitedNoticeList()
     private var block: SignalTextBlock
     /// The block that is read, counted from 1; nil for all of them.
     private var wantedBlock: Int?
     /// The text from its beginning, where it can be read again.
     private let again: (() throws(RecordingError) -> ByteSource)?
 
-    private static let blockRows = 8192
+    private static let blockRowCount = 8192
 
     static func probe(_ head: InputHead) -> Likelihood {
         // A table that holds no beats is left to this decoder.
@@ -70,7 +70,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         again = source.reopen
         format = input.container ?? layout.format
         block = SignalTextBlock(head, before: layout.firstByte)
-        if let asked = options.rateHz, !RecordingLimits.rateHz.contains(asked) {
+        if let asked = options.rateHz, !RecordingLimits.rateRangeHz.contains(asked) {
             throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
         }
         rate = try SignalTextRate(
@@ -140,7 +140,7 @@ struct SignalTextDecoder: SignalFileDecoder {
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
         var samples = [[Double]](repeating: [], count: chosen.count)
-        for column in samples.indices { samples[column].reserveCapacity(Self.blockRows) }
+        for column in samples.indices { samples[column].reserveCapacity(Self.blockRowCount) }
         var firstSample = nextSample
         var rowCount = 0
         if hasPendingRow {
@@ -148,7 +148,7 @@ struct SignalTextDecoder: SignalFileDecoder {
             rowCount = 1
             hasPendingRow = false
         }
-        while rowCount < Self.blockRows, let skipped = try nextRow() {
+        while rowCount < Self.blockRowCount, let skipped = try nextRow() {
             nextSample += skipped
             if skipped > 0, rowCount > 0 {
                 // A block has no gap inside.
@@ -184,7 +184,7 @@ struct SignalTextDecoder: SignalFileDecoder {
                 continue
             case .unreadable:
                 if let wantedBlock, block.number != wantedBlock { continue }
-                noteBad(line)
+                noteBadLine(line)
                 if usesTimes { continue }
                 return 0
             case .row:
@@ -193,11 +193,11 @@ struct SignalTextDecoder: SignalFileDecoder {
                     if block.number < wantedBlock { continue }
                     if block.number > wantedBlock { return nil }
                     guard usesTimes, let time = parser.values.last else { return 0 }
-                    return clock.skippedSamples(before: time * secondsPerUnit)
+                    return clock.countMissingSamples(before: time * secondsPerUnit)
                 }
                 let pause = block.pauseSamples(rateHz: rate.rateHz, position: nextSample)
                 guard usesTimes, let time = parser.values.last else { return pause ?? 0 }
-                let skipped = clock.skippedSamples(before: time * secondsPerUnit)
+                let skipped = clock.countMissingSamples(before: time * secondsPerUnit)
                 guard let pause else { return skipped }
                 clock.pause(pause)
                 return pause
@@ -215,7 +215,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         while true {
             if let line = lines.next() { return line }
             guard !lines.isAtEnd else { return nil }
-            guard lines.waitingCount <= LineSplitter.lineLimit else {
+            guard lines.pendingByteCount <= LineSplitter.lineLimit else {
                 throw .tooWide(line: lines.lineNumber)
             }
             let block = try source.readBlock()
@@ -226,10 +226,10 @@ struct SignalTextDecoder: SignalFileDecoder {
 
     // MARK: Notices
 
-    private mutating func noteBad(_ line: Range<Int>) {
+    private mutating func noteBadLine(_ line: Range<Int>) {
         // Up to a separator only: names of persons stand behind it where headers are repeated.
         let text = lines.bytes[line].prefix { $0 != 0x2C && $0 != 0x3B && $0 != 0x09 }
-        badLines.add(
+        badLineNotices.add(
             Notice(
                 .warning, code: "bad_number",
                 "\"\(TextLine.excerpt(TextLine.trimmed(text)))\" holds no sample",
@@ -237,7 +237,7 @@ struct SignalTextDecoder: SignalFileDecoder {
     }
 
     var notices: [Notice] {
-        let bad = badLines.list { "further lines that hold no sample: \($0)" }
-        return rate.notices + bad + clock.notices + source.notices()
+        let lineNotices = badLineNotices.list { "further lines that hold no sample: \($0)" }
+        return rate.notices + lineNotices + clock.notices + source.notices()
     }
 }

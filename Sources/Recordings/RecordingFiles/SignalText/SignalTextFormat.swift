@@ -1,6 +1,6 @@
 /// A text of samples as an application writes it: ``SignalTextDecoder`` reads its rows, and the
 /// format is known by the lines before them.
-protocol SignalTextFormat: ReadFormat {
+protocol SignalTextFormat: ReadableFormat {
     /// Returns the layout of the rows; nil where the lines before them are not those of the format.
     ///
     /// - Throws: where the lines are those of the format and describe no signal.

@@ -2,9 +2,9 @@
 struct SignalTextProbe {
     /// Lines before the first row, and rows that decide on the columns.
     private static let prefaceLimit = 400
-    private static let sampleRows = 50
+    private static let sampleRowCount = 50
     /// Lines of which most must be rows where the numbers begin.
-    private static let rowsInTurn = 3
+    private static let rowWindowSize = 3
 
     private struct Line {
         let range: Range<Int>
@@ -36,16 +36,16 @@ struct SignalTextProbe {
         }
         guard let first = begin.flatMap({ isRow(lines[$0]) ? $0 : nil }) ?? firstRow(lines) else {
             // The first field only: names of persons stand behind it.
-            throw Self.noNumbers(lines.first.map { TextLine.excerpt($0.text.fields[0]) })
+            throw Self.noNumbersError(lines.first.map { TextLine.excerpt($0.text.fields[0]) })
         }
         for line in lines[..<first] { try readPreface(line) }
-        rows = lines[first...].prefix(Self.sampleRows).filter(isRow)
+        rows = lines[first...].prefix(Self.sampleRowCount).filter(isRow)
         // A row of counts may stand below the names.
         lastLine =
             lines[..<first].last { $0.text.fields.first?.isEmpty != true } ?? lines[..<first].last
     }
 
-    private static func noNumbers(_ first: String?) -> RecordingError {
+    private static func noNumbersError(_ first: String?) -> RecordingError {
         guard let first else { return .empty("the input holds no number") }
         return .unknownFormat(
             "no signal: \"\(first)\" begins no table of numbers; `hrv formats` lists what is read",
@@ -58,7 +58,7 @@ struct SignalTextProbe {
     private func firstLines(isWhole: Bool) throws(RecordingError) -> [Line] {
         var lines: [Line] = []
         var splitter = TextLines()
-        while lines.count < Self.prefaceLimit + Self.sampleRows {
+        while lines.count < Self.prefaceLimit + Self.sampleRowCount {
             let number = splitter.lineNumber
             guard let range = splitter.next(in: head, isLast: isWhole) else { break }
             guard !TextLine.trimmed(head[range]).isEmpty else { continue }
@@ -71,7 +71,7 @@ struct SignalTextProbe {
 
     private func firstRow(_ lines: [Line]) -> Int? {
         lines.indices.first { index in
-            let window = lines[index...].prefix(Self.rowsInTurn)
+            let window = lines[index...].prefix(Self.rowWindowSize)
             // A row of counts below the names has nothing in the column of times.
             if lines[index].text.fields.first?.isEmpty == true, window.count > 1,
                 window.dropFirst().allSatisfy({ $0.text.fields.first?.isEmpty == false })
@@ -93,8 +93,8 @@ struct SignalTextProbe {
             isNumber(field) || fields.count > 1 && SignalRowParser.clock(field) != nil
         }
         let numbers = fields.count(where: isValue)
-        let doubled = 2 * numbers + (fields.first.map(isValue) == true ? 1 : 0)
-        return numbers > 0 && doubled > fields.count
+        let doubledCount = 2 * numbers + (fields.first.map(isValue) == true ? 1 : 0)
+        return numbers > 0 && doubledCount > fields.count
     }
 
     private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
@@ -148,7 +148,7 @@ struct SignalTextProbe {
     /// - Throws: `ambiguousDecimal` where a comma may be two things, `noSignal` where no column
     ///   holds samples.
     func layout() throws(RecordingError) -> SignalTextLayout {
-        for format in ReadFormats.signalTexts {
+        for format in ReadableFormats.signalTexts {
             if let layout = try format.layout(self) { return layout }
         }
         let dialect = try self.dialect()
@@ -158,7 +158,7 @@ struct SignalTextProbe {
         {
             throw .ambiguousDecimal(line: rows[0].number)
         }
-        let app = ReadFormats.signalTexts.first { $0.hasColumns(table.header) }
+        let app = ReadableFormats.signalTexts.first { $0.hasColumns(table.header) }
         var layout = layout(
             app?.name ?? RecordingFormat.signalText, dialect: dialect,
             columns: try table.signals(labels: preface.labels, units: preface.labelUnits),
@@ -193,12 +193,12 @@ struct SignalTextProbe {
     /// Returns the separator of the fields of the first rows, and the meaning of a comma in them.
     private func dialect() throws(RecordingError) -> SignalRowParser.Dialect {
         let separators = Set(rows.map { $0.text.separator?.rawValue ?? 0 })
-        let single = SignalRowParser.Dialect(separator: nil, commaIsMark: decimalMark != .point)
+        let single = SignalRowParser.Dialect(separator: nil, commaIsDecimal: decimalMark != .point)
         guard separators != [0] else { return single }
         if separators.contains(TextLine.Separator.comma.rawValue) {
             // `0,749 0,812`: the commas are decimal ones between columns of spaces.
-            if rows.contains(where: { !isTable($0) && isSpaced($0) }) {
-                return .init(separator: 0x20, commaIsMark: true)
+            if rows.contains(where: { !isTable($0) && isSpaceSeparated($0) }) {
+                return .init(separator: 0x20, commaIsDecimal: true)
             }
             if header.count <= 1, rows.allSatisfy({ $0.text.fields.count <= 2 }),
                 decimalMark == .comma || (decimalMark == nil && separators.contains(0))
@@ -209,10 +209,10 @@ struct SignalTextProbe {
             if !header.isEmpty, rows.allSatisfy({ $0.text.fields.count == 2 * header.count }) {
                 throw .ambiguousDecimal(line: rows[0].number)
             }
-            return .init(separator: 0x2C, commaIsMark: false)
+            return .init(separator: 0x2C, commaIsDecimal: false)
         }
         let separator = rows.compactMap { $0.text.separator?.rawValue }.first ?? 0x20
-        return .init(separator: separator, commaIsMark: decimalMark != .point)
+        return .init(separator: separator, commaIsDecimal: decimalMark != .point)
     }
 
     private func isTable(_ line: Line) -> Bool {
@@ -221,7 +221,7 @@ struct SignalTextProbe {
         }
     }
 
-    private func isSpaced(_ line: Line) -> Bool {
+    private func isSpaceSeparated(_ line: Line) -> Bool {
         head[line.range].split(whereSeparator: { $0 == 0x20 }).allSatisfy {
             SignalRowParser.number($0, true) != nil
         }

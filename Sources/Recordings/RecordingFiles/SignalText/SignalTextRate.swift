@@ -10,7 +10,7 @@ struct SignalTextRate {
     private(set) var notices: [Notice] = []
 
     /// Rates that agree within this share are the same, one of them being nominal.
-    private static let nominalShare = 0.005
+    private static let nominalRateTolerance = 0.005
     /// The relative change of the rate of a recorder while it runs.
     private static let clockDrift = 2e-5
     /// Decimals of a rate that are kept: a day at them is shifted by less than a microsecond.
@@ -27,26 +27,26 @@ struct SignalTextRate {
         let known = forcedHz ?? layout.rateHz ?? namedHz
         let origin = forcedHz != nil ? "--rate" : layout.rateHz != nil ? "stated" : "file name"
         guard let time = layout.time else {
-            guard let known else { throw Self.unknown(layout, head, isWhole: isWhole) }
+            guard let known else { throw Self.unknownRateError(layout, head, isWhole: isWhole) }
             self.init(known, origin: origin, jitterSeconds: nil)
             return
         }
         guard let unit = time.secondsPerUnit else {
-            guard let known else { throw Self.unknown(layout, head, isWhole: isWhole) }
+            guard let known else { throw Self.unknownRateError(layout, head, isWhole: isWhole) }
             // A counter of samples is exact.
             self.init(known, origin: origin, jitterSeconds: 0)
             return
         }
         let times = Self.times(layout, head, isWhole: isWhole).map { $0 * unit }
         guard let estimate = RateEstimate(times: times),
-            RecordingLimits.rateHz.contains(estimate.rateHz)
+            RecordingLimits.rateRangeHz.contains(estimate.rateHz)
         else {
-            guard let known else { throw Self.unknown(layout, head, isWhole: isWhole) }
+            guard let known else { throw Self.unknownRateError(layout, head, isWhole: isWhole) }
             self.init(known, origin: origin, jitterSeconds: nil)
             return
         }
         if let forcedHz {
-            let agrees = abs(forcedHz / estimate.rateHz - 1) < Self.nominalShare
+            let agrees = abs(forcedHz / estimate.rateHz - 1) < Self.nominalRateTolerance
             self.init(
                 forcedHz, origin: "--rate", jitterSeconds: agrees ? estimate.jitter : nil)
             if !agrees {
@@ -60,7 +60,8 @@ struct SignalTextRate {
         }
         var rate = estimate.rateHz
         if !isWhole, let again {
-            rate = try Self.overWhole(layout, estimate, unit: unit, first: times.first, again)
+            rate = try Self.rateOverWholeText(
+                layout, estimate, unit: unit, first: times.first, again)
         }
         self.init(Self.rounded(rate), origin: "time column", jitterSeconds: estimate.jitter)
         if !isWhole, again == nil {
@@ -87,7 +88,7 @@ struct SignalTextRate {
 
     /// Returns the reason that there is no rate: the text does not state it, or the values are no
     /// samples.
-    private static func unknown(
+    private static func unknownRateError(
         _ layout: SignalTextLayout, _ head: [UInt8], isWhole: Bool
     ) -> RecordingError {
         let nothing = "nothing in the text tells how many samples there are a second"
@@ -140,24 +141,24 @@ struct SignalTextRate {
 
     /// The rate from the first to the last row, where it agrees with the rate at the beginning as
     /// well as that is known; else something is missing between, and the beginning counts.
-    private static func overWhole(
+    private static func rateOverWholeText(
         _ layout: SignalTextLayout, _ estimate: RateEstimate, unit: Double, first: Double?,
         _ again: ByteSource
     ) throws(RecordingError) -> Double {
-        var source = try again.narrowed()
+        var source = try again.transcodedToUTF8()
         try source.skip(layout.firstByte)
         var rowCount = 0
         var tail: [UInt8] = []
         while case let block = try source.readBlock(), !block.isEmpty {
-            rowCount += lineEnds(block)
+            rowCount += lineEndCount(block)
             tail = Array((tail + block).suffix(tailSize))
         }
         if tail.last != 0x0A, tail.last != 0x0D { rowCount += 1 }
-        var ending = layout
+        var tailLayout = layout
         // The first line of the tail may be cut.
-        ending.firstByte = tail.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? 0
+        tailLayout.firstByte = tail.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? 0
         guard rowCount > 2, let first,
-            let last = times(ending, tail, isWhole: true).last(where: { !$0.isNaN })
+            let last = times(tailLayout, tail, isWhole: true).last(where: { !$0.isNaN })
         else { return estimate.rateHz }
         let rate = Double(rowCount - 1) / (last * unit - first)
         let uncertainty = 2 * estimate.jitter / estimate.span + clockDrift
@@ -166,15 +167,15 @@ struct SignalTextRate {
 
     private static let tailSize = 1 << 14
 
-    private static func lineEnds(_ block: ArraySlice<UInt8>) -> Int {
+    private static func lineEndCount(_ block: ArraySlice<UInt8>) -> Int {
         block.withUnsafeBufferPointer { bytes in
-            var feeds = 0
-            var returns = 0
+            var lineFeedCount = 0
+            var carriageReturnCount = 0
             for byte in bytes {
-                feeds += byte == 0x0A ? 1 : 0
-                returns += byte == 0x0D ? 1 : 0
+                lineFeedCount += byte == 0x0A ? 1 : 0
+                carriageReturnCount += byte == 0x0D ? 1 : 0
             }
-            return feeds > 0 ? feeds : returns
+            return lineFeedCount > 0 ? lineFeedCount : carriageReturnCount
         }
     }
 }

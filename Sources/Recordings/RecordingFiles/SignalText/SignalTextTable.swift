@@ -12,7 +12,7 @@ struct SignalTextTable {
 
     /// Rates that determine the unit of a time: wide enough for recorders, and less than the factor of
     /// 1000 between two units; Hz.
-    private static let plausibleHz = 20.0...5000
+    private static let plausibleRateRangeHz = 20.0...5000
     /// Rows that show whether a column without a name ascends like a clock.
     private static let minRowCount = 5
     /// Share of the rows that may differ.
@@ -89,8 +89,8 @@ struct SignalTextTable {
         guard let first = known.first, let last = known.last, last > first,
             Double(known.count) >= (1 - tolerance) * Double(values.count)
         else { return false }
-        let back = zip(known.dropFirst(), known).count { $0 < $1 }
-        return Double(back) <= tolerance * Double(known.count)
+        let backwardStepCount = zip(known.dropFirst(), known).count { $0 < $1 }
+        return Double(backwardStepCount) <= tolerance * Double(known.count)
     }
 
     private static func stepsByOne(_ values: [Double]) -> Bool {
@@ -102,7 +102,7 @@ struct SignalTextTable {
     /// Length of the unit in which the steps make a rate that recorders have; s.
     private static func unit(_ values: [Double]) -> Double? {
         let rate = RateEstimate(times: values)?.rateHz ?? 0
-        return [1, 1e-3, 1e-6, 1e-9].first { plausibleHz.contains(rate / $0) }
+        return [1, 1e-3, 1e-6, 1e-9].first { plausibleRateRangeHz.contains(rate / $0) }
     }
 
     // MARK: Signals
@@ -130,7 +130,7 @@ struct SignalTextTable {
                 && Self.genericNames.contains(header[column].name.lowercased().prefix(2))
             if column < header.count, !isGeneric {
                 return .init(
-                    index: column, name: header[column].name, unit: header[column].shownUnit,
+                    index: column, name: header[column].name, unit: header[column].displayUnit,
                     scale: header[column].scale)
             }
             let unit = isLabelled && units.count == labels.count ? units[index] : ""

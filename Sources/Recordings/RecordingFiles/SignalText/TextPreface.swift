@@ -18,7 +18,9 @@ struct TextPreface {
     /// A date with a time of day, as it is written.
     private(set) var startDate: String?
 
-    private static let hertz = ["hertz", "hz", "herc", "герц", "ヘルツ", "赫兹", "赫茲", "헤르츠", "هرتز"]
+    private static let hertzNames = [
+        "hertz", "hz", "herc", "герц", "ヘルツ", "赫兹", "赫茲", "헤르츠", "هرتز",
+    ]
     private static let leads: Set<Substring> = [
         "I", "II", "III", "V1", "V2", "V3", "V4", "V5", "V6",
     ]
@@ -84,17 +86,17 @@ struct TextPreface {
 
     /// The rate that a length of a sample states: `Interval= 0.001 s`, `2 msec/sample`.
     private static func rate(ofSampleLength text: String) -> Double? {
-        let lowered = text.lowercased()
-        let isInterval = lowered.hasPrefix("interval=")
-        guard isInterval || lowered.hasSuffix("/sample") else { return nil }
-        let words = lowered.dropFirst(isInterval ? "interval=".count : 0)
+        let lowercasedText = text.lowercased()
+        let isInterval = lowercasedText.hasPrefix("interval=")
+        guard isInterval || lowercasedText.hasSuffix("/sample") else { return nil }
+        let words = lowercasedText.dropFirst(isInterval ? "interval=".count : 0)
             .split { $0.isWhitespace || $0 == "/" }
         guard words.count >= 2,
             let length = SignalRowParser.number(Array(words[0].utf8)[...], true), length > 0,
             let unit = TableUnit(String(words[1]))?.seconds
         else { return nil }
         let rate = 1 / (length * unit)
-        return RecordingLimits.rateHz.contains(rate) ? (rate * 1e6).rounded() / 1e6 : nil
+        return RecordingLimits.rateRangeHz.contains(rate) ? (rate * 1e6).rounded() / 1e6 : nil
     }
 
     /// The rate behind a key such as `Fs = 250` or `sampling_rate: 250`.
@@ -104,11 +106,11 @@ struct TextPreface {
                 $0 == ":" || $0 == "=" || $0 == "," || $0 == ";" || $0 == "\t"
             })
         else { return nil }
-        let key = HeaderWords(String(text[..<mark])).joined
+        let key = HeaderWords(String(text[..<mark])).joinedWords
         guard rateKeys.contains(key) else { return nil }
         let rest = text[mark...].drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
         let number = DecimalNumber(Array(rest.utf8)[...])?.value()
-        return number.flatMap { RecordingLimits.rateHz.contains($0) ? $0 : nil }
+        return number.flatMap { RecordingLimits.rateRangeHz.contains($0) ? $0 : nil }
     }
 
     /// The number next to the name of the unit hertz, behind a key that means a rate, or as the
@@ -122,13 +124,13 @@ struct TextPreface {
                 return rate
             }
         }
-        let lowered = text.lowercased()
-        guard hertz.contains(where: lowered.contains) else { return nil }
-        let parts = lowered.split { !($0.isASCII && $0.isNumber) && $0 != "." && $0 != "," }
+        let lowercasedText = text.lowercased()
+        guard hertzNames.contains(where: lowercasedText.contains) else { return nil }
+        let parts = lowercasedText.split { !($0.isASCII && $0.isNumber) && $0 != "." && $0 != "," }
         let numbers = parts.compactMap { part in
             SignalRowParser.number(Array(trimmed(part) { $0 == "," || $0 == "." }.utf8)[...], true)
         }
-        return numbers.last { RecordingLimits.rateHz.contains($0) }
+        return numbers.last { RecordingLimits.rateRangeHz.contains($0) }
     }
 
     /// `# Labels:= ECG, Resp`.

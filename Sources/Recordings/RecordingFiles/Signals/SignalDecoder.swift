@@ -37,7 +37,7 @@ extension SignalDecoder {
 }
 
 /// A format of files of signals that is known by its first bytes.
-protocol SignalFileDecoder: SignalDecoder, ReadFormat {
+protocol SignalFileDecoder: SignalDecoder, ReadableFormat {
     /// Likelihood that an input that begins like this is of the format.
     ///
     /// `certain` by a mark that nothing else begins with, in `head.start`; then the input is

@@ -24,9 +24,9 @@ extension [SignalDescription] {
 
     /// `0 MLII, 1 V5`; a long list is cut.
     var shortList: String {
-        let listed = prefix(12).enumerated().map { index, signal in
+        let listedNames = prefix(12).enumerated().map { index, signal in
             signal.name.isEmpty ? "\(index)" : "\(index) \(signal.name)"
         }
-        return listed.joined(separator: ", ") + (count > 12 ? ", ..." : "")
+        return listedNames.joined(separator: ", ") + (count > 12 ? ", ..." : "")
     }
 }

@@ -32,7 +32,7 @@ public enum SignalKind: Sendable, Equatable, CaseIterable {
             return
         }
         let words = HeaderWords(signal.name)
-        let named = Self.kind(words: words.words) ?? Self.kind(joined: words.joined)
+        let named = Self.kind(words: words.words) ?? Self.kind(joined: words.joinedWords)
         self = named ?? Self.kind(unit: signal.unit) ?? .unknown
     }
 

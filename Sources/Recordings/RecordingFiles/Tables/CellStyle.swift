@@ -3,7 +3,7 @@ struct CellStyle: Equatable {
     /// True if a comma inside a number stands before decimals.
     var commaIsDecimal = true
     /// True if commas or points separate the thousands of a number: `1,058`.
-    var hasThousands = false
+    var hasThousandsSeparators = false
 
     /// The number in a cell; nil where it holds none.
     ///
@@ -14,13 +14,13 @@ struct CellStyle: Equatable {
             first &- 0x30 < 10 || first == 0x2D || first == 0x2B
                 || first == 0x2E || first == 0x2C
         else { return nil }
-        if let number = bare(cell) { return number }
+        if let number = unitlessNumber(cell) { return number }
         // A unit behind the number.
         guard let last = cell.last, last | 0x20 >= 0x61, last | 0x20 <= 0x7A else { return nil }
         var end = cell.endIndex
         while end > cell.startIndex, !(cell[end - 1] &- 0x30 < 10) { end -= 1 }
         guard end > cell.startIndex, Self.unit(behind: cell) != nil else { return nil }
-        return bare(cell[..<end])
+        return unitlessNumber(cell[..<end])
     }
 
     /// The unit behind the number of a cell; nil where there is none.
@@ -34,20 +34,22 @@ struct CellStyle: Equatable {
         return unit
     }
 
-    private func bare(_ cell: ArraySlice<UInt8>) -> DecimalNumber? {
+    private func unitlessNumber(_ cell: ArraySlice<UInt8>) -> DecimalNumber? {
         if let number = DecimalNumber(cell) { return number }
         guard let comma = cell.lastIndex(of: 0x2C) else { return nil }
         let point = cell.lastIndex(of: 0x2E)
         if let point {
             // Both marks: the last one stands before decimals.
-            let thousands: UInt8 = point > comma ? 0x2C : 0x2E
-            guard Self.areThousands(cell[..<max(point, comma)], mark: thousands) else { return nil }
-            let rest = cell.filter { $0 != thousands }
+            let thousandsMark: UInt8 = point > comma ? 0x2C : 0x2E
+            guard Self.areThousands(cell[..<max(point, comma)], mark: thousandsMark) else {
+                return nil
+            }
+            let rest = cell.filter { $0 != thousandsMark }
             return point > comma
                 ? DecimalNumber(rest[...])
                 : DecimalNumber(rest[...], decimalMark: 0x2C)
         }
-        if hasThousands { return DecimalNumber(cell.filter { $0 != 0x2C }[...]) }
+        if hasThousandsSeparators { return DecimalNumber(cell.filter { $0 != 0x2C }[...]) }
         return commaIsDecimal ? DecimalNumber(cell, decimalMark: 0x2C) : nil
     }
 
@@ -62,10 +64,10 @@ struct CellStyle: Equatable {
     /// none of them `0,858`, and whole numbers of three digits beside them.
     static func hasThousands(_ cells: some Sequence<ArraySlice<UInt8>>) -> Bool {
         var commaCount = 0
-        var hasWhole = false
+        var hasWholeNumber = false
         for cell in cells {
             guard let comma = cell.lastIndex(of: 0x2C) else {
-                if cell.count == 3, cell.allSatisfy({ $0 &- 0x30 < 10 }) { hasWhole = true }
+                if cell.count == 3, cell.allSatisfy({ $0 &- 0x30 < 10 }) { hasWholeNumber = true }
                 continue
             }
             // Lines above the rows hold dates and words.
@@ -75,7 +77,7 @@ struct CellStyle: Equatable {
             else { return false }
             commaCount += 1
         }
-        return commaCount > 0 && hasWhole
+        return commaCount > 0 && hasWholeNumber
     }
 
     /// Returns true if a cell states that its value is missing.

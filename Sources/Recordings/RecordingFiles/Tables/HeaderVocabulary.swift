@@ -165,7 +165,7 @@ enum HeaderVocabulary {
 
     /// The kind of column that a name means; nil where it says nothing.
     static func kind(_ header: HeaderWords) -> TableColumn.Kind? {
-        let joined = header.joined
+        let joined = header.joinedWords
         // `*` says nothing; a name that is missing is that of a data frame's index.
         if joined.isEmpty, !header.name.isEmpty { return nil }
         let unit = TableUnit(header.unit)
@@ -215,7 +215,7 @@ enum HeaderVocabulary {
 
     /// Returns true if a name has a word that may mean something other than intervals, such as
     /// `rt_ms` or `price`; single letters and numbers mean nothing.
-    static func namesOther(_ header: HeaderWords) -> Bool {
+    static func hasOtherMeaning(_ header: HeaderWords) -> Bool {
         header.words.contains { word in
             word.count > 1 && word.contains(where: \.isLetter) && !neutralWords.contains(word)
                 && !intervalNouns.contains(word) && !beatNouns.contains(word)
@@ -233,7 +233,7 @@ enum HeaderVocabulary {
 
     /// Returns true if the name is that of intervals between beats.
     private static func isInterval(_ header: HeaderWords) -> Bool {
-        if intervalNames.contains(header.joined) || beatWords.contains(header.joined) {
+        if intervalNames.contains(header.joinedWords) || beatWords.contains(header.joinedWords) {
             return true
         }
         if header.words.contains(where: intervalNouns.contains),
@@ -247,8 +247,8 @@ enum HeaderVocabulary {
         }
         guard header.words.contains(where: beatWords.contains) else {
             return beatWords.contains { core in
-                header.joined.hasPrefix(core)
-                    && neutralWords.contains(String(header.joined.dropFirst(core.count)))
+                header.joinedWords.hasPrefix(core)
+                    && neutralWords.contains(String(header.joinedWords.dropFirst(core.count)))
             }
         }
         // `RR timestamp` is a time, `RR count` counts.

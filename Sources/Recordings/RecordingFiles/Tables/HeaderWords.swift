@@ -15,7 +15,7 @@ struct HeaderWords: Equatable {
     let plainName: String
 
     /// The words joined.
-    var joined: String { words.joined() }
+    var joinedWords: String { words.joined() }
 
     /// The words of a header's field.
     init(_ field: ArraySlice<UInt8>) { self.init(TextLine.string(field)) }
@@ -46,10 +46,10 @@ struct HeaderWords: Equatable {
         }
         // `rrms` is one word with its unit; `R-R` and `R to R` are one word in three.
         if words.count == 1, unit.isEmpty,
-            let (core, glued) = Self.glued(words[0])
+            let (core, trailingUnit) = Self.splitTrailingUnit(words[0])
         {
             words = [core]
-            unit = glued
+            unit = trailingUnit
         }
         self.words = Self.joiningLetters(words)
         self.unit = unit.lowercased().filter { !$0.isWhitespace }
@@ -88,12 +88,12 @@ struct HeaderWords: Equatable {
             return first.properties.isAlphabetic || first.properties.numericType != nil
                 ? lowered : ""
         }
-        if let plain = accents[first] { return plain }
+        if let plain = baseLetters[first] { return plain }
         return first.properties.isAlphabetic ? lowered : ""
     }
 
     /// Letters of the languages that ``HeaderVocabulary`` knows.
-    private static let accents: [Unicode.Scalar: String] = {
+    private static let baseLetters: [Unicode.Scalar: String] = {
         let groups: [(String, String)] = [
             ("a", "àáâãäåāăą"), ("c", "çćč"), ("d", "ďđ"), ("e", "èéêëēěę"), ("i", "ìíîïī"),
             ("l", "łľ"), ("n", "ñńň"), ("o", "òóôõöøō"), ("r", "řŕ"), ("s", "śšş"), ("t", "ťţ"),
@@ -106,7 +106,7 @@ struct HeaderWords: Equatable {
         return table
     }()
 
-    private static func glued(_ word: String) -> (core: String, unit: String)? {
+    private static func splitTrailingUnit(_ word: String) -> (core: String, unit: String)? {
         for core in HeaderVocabulary.beatWords where word.hasPrefix(core) {
             let rest = String(word.dropFirst(core.count))
             if TableUnit(rest)?.isTime == true { return (core, rest) }

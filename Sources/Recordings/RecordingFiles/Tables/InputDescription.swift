@@ -185,7 +185,7 @@ extension InputDescription.Column {
                 value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
             }
         } else {
-            firstValues = column.firstClocks.prefix(Self.shownCount).map { $0 }
+            firstValues = column.firstTimeTexts.prefix(Self.shownCount).map { $0 }
         }
     }
 }

@@ -14,7 +14,7 @@ enum QRSEvidence {
     private static let maxSeconds = 30.0
 
     /// Middle distances between complexes at two rates, in values, over one another.
-    private static let sameDistance = 0.8...1.25
+    private static let sameDistanceRatios = 0.8...1.25
 
     /// Returns true if the values are those of an ECG.
     ///
@@ -27,11 +27,13 @@ enum QRSEvidence {
         for rateHz in ratesHz where Double(values.count) >= minSeconds * rateHz {
             let samples = values.prefix(Int(maxSeconds * rateHz))
             let seconds = Double(samples.count) / rateHz
-            let look = QRSLook(samples, sampleRateHz: rateHz)
-            if veryClear.fits(look, seconds: seconds, rateHz: rateHz) { return true }
-            guard clear.fits(look, seconds: seconds, rateHz: rateHz) else { continue }
-            let distance = look.distancesSeconds[look.distancesSeconds.count / 2] * rateHz
-            if distances.contains(where: { sameDistance.contains($0 / distance) }) { return true }
+            let inspection = QRSInspection(samples, sampleRateHz: rateHz)
+            if veryClearBounds.fits(inspection, seconds: seconds, rateHz: rateHz) { return true }
+            guard clearBounds.fits(inspection, seconds: seconds, rateHz: rateHz) else { continue }
+            let distance = inspection.sortedRRSeconds[inspection.sortedRRSeconds.count / 2] * rateHz
+            if distances.contains(where: { sameDistanceRatios.contains($0 / distance) }) {
+                return true
+            }
             distances.append(distance)
         }
         return false
@@ -54,28 +56,29 @@ enum QRSEvidence {
         /// Complexes at least every so many seconds.
         private static let maxSecondsPerComplex = 6.0
         private static let maxStepShare = 0.5
-        private static let middleSeconds = 0.27...1.8
+        private static let medianDistanceSeconds = 0.27...1.8
 
-        func fits(_ look: QRSLook, seconds: Double, rateHz: Double) -> Bool {
-            let distances = look.distancesSeconds
-            guard look.count >= Self.minCount,
-                Double(look.count) >= seconds / Self.maxSecondsPerComplex,
-                look.quality >= minQuality, look.steepness >= minSteepness,
-                look.normalShare >= minNormalShare, look.stepShare <= Self.maxStepShare,
-                look.steepness <= maxSteepnessPerSample * rateHz
+        func fits(_ inspection: QRSInspection, seconds: Double, rateHz: Double) -> Bool {
+            let distances = inspection.sortedRRSeconds
+            guard inspection.count >= Self.minCount,
+                Double(inspection.count) >= seconds / Self.maxSecondsPerComplex,
+                inspection.quality >= minQuality, inspection.steepness >= minSteepness,
+                inspection.normalComplexShare >= minNormalShare,
+                inspection.levelStepRatio <= Self.maxStepShare,
+                inspection.steepness <= maxSteepnessPerSample * rateHz
             else { return false }
             let middle = distances[distances.count / 2]
             let low = distances[distances.count / 10] / middle
             let high = distances[distances.count * 9 / 10] / middle
-            return Self.middleSeconds.contains(middle) && low >= minLow && high <= maxHigh
+            return Self.medianDistanceSeconds.contains(middle) && low >= minLow && high <= maxHigh
                 && high - low >= minSpread
         }
     }
 
-    private static let veryClear = Bounds(
+    private static let veryClearBounds = Bounds(
         minQuality: 0.95, minSteepness: 25, minNormalShare: 0.85, minLow: 0.82, maxHigh: 1.22,
         minSpread: 0.03, maxSteepnessPerSample: 0.6)
-    private static let clear = Bounds(
+    private static let clearBounds = Bounds(
         minQuality: 0.8, minSteepness: 22, minNormalShare: 0.65, minLow: 0.75, maxHigh: 1.35,
         minSpread: 0.03, maxSteepnessPerSample: 0.5)
 }

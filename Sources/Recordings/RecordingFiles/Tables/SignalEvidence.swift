@@ -30,7 +30,7 @@ struct SignalEvidence {
     /// Values from one burst to the next from which few bursts beside a counter are complexes.
     private static let minCountedSpacing = 200.0
     /// Even bursts beside a counter.
-    private static let countedBursts = BurstBounds(6, 0.86, 1.16, 0.12, 0.75, 0.8)
+    private static let countedBurstBounds = BurstBounds(6, 0.86, 1.16, 0.12, 0.75, 0.8)
 
     /// - Parameter values: of the column, in order, in the unit of the file.
     /// - Parameter areCounted: whether a counter stands beside them, as beside samples: then few slow
@@ -41,11 +41,12 @@ struct SignalEvidence {
             return
         }
         let values = Array(values.prefix(Self.valueLimit))
-        let verdict = Look(values, areCounted: areCounted).verdict()
+        let verdict = ValueAnalysis(values, areCounted: areCounted).verdict()
         if verdict != .signal, QRSEvidence.isECG(values) {
             self.verdict = .signal
         } else {
-            let repeats = verdict == .intervals && Self.repeats(values, areCounted: areCounted)
+            let repeats =
+                verdict == .intervals && Self.hasRepeatedWaves(values, areCounted: areCounted)
             self.verdict = repeats ? .unknown : verdict
         }
     }
@@ -57,8 +58,9 @@ struct SignalEvidence {
     ///
     /// A program of training rarely has 500 beats a wave; 31 R-R series of public databases stay below
     /// a correlation of 0.5, pulse waves reach 0.9. Beside a counter breathing shows in shorter ones.
-    private static let repeatedWaves = [(values: 500.0, count: 8.0, correlation: 0.85)]
-    private static let countedWaves = repeatedWaves + [(values: 240, count: 6, correlation: 0.97)]
+    private static let repeatedWaveCriteria = [(values: 500.0, count: 8.0, correlation: 0.85)]
+    private static let countedWaveCriteria =
+        repeatedWaveCriteria + [(values: 240, count: 6, correlation: 0.97)]
     private static let minRepeats = 6
     /// Share of the changes that are slow.
     private static let minSlowShare = 0.5
@@ -67,7 +69,7 @@ struct SignalEvidence {
     /// breathing do in a column that is sampled fast.
     ///
     /// - Complexity: O(n) for a bounded number of means.
-    private static func repeats(_ values: [Double], areCounted: Bool) -> Bool {
+    private static func hasRepeatedWaves(_ values: [Double], areCounted: Bool) -> Bool {
         let size = max(1, values.count / blockCount)
         let count = values.count / size
         guard count > 2 * minRepeats else { return false }
@@ -96,7 +98,7 @@ struct SignalEvidence {
             let first = correlations[zero...].firstIndex(where: { $0 >= best - 0.02 })
         else { return false }
         let length = Double((first + 1) * size)
-        return (areCounted ? countedWaves : repeatedWaves).contains { wave in
+        return (areCounted ? countedWaveCriteria : repeatedWaveCriteria).contains { wave in
             length >= wave.values && Double(values.count) >= wave.count * length
                 && best >= wave.correlation
         }
@@ -124,9 +126,9 @@ extension SignalEvidence {
         /// Middle step over the middle height.
         var rest: Double
         /// Low heights over high ones.
-        var sameness: Double
+        var heightRatio: Double
         /// Share of bursts that go both up and down.
-        var bothWays: Double
+        var biphasicShare: Double
         /// Share of the values inside bursts.
         var coverage: Double
         var spans: [(Int, Int)]
@@ -148,21 +150,21 @@ extension SignalEvidence {
         var minLow: Double
         var maxHigh: Double
         var maxRest: Double
-        var minSameness: Double
-        var minBothWays: Double
+        var minHeightRatio: Double
+        var minBiphasicShare: Double
 
         init(
             _ count: Int, _ low: Double, _ high: Double, _ rest: Double, _ same: Double,
             _ both: Double
         ) {
             (minCount, minLow, maxHigh) = (count, low, high)
-            (maxRest, minSameness, minBothWays) = (rest, same, both)
+            (maxRest, minHeightRatio, minBiphasicShare) = (rest, same, both)
         }
 
         func fits(_ bursts: Bursts) -> Bool {
             bursts.count >= minCount && bursts.low >= minLow && bursts.high <= maxHigh
-                && bursts.rest <= maxRest && bursts.sameness >= minSameness
-                && bursts.bothWays >= minBothWays
+                && bursts.rest <= maxRest && bursts.heightRatio >= minHeightRatio
+                && bursts.biphasicShare >= minBiphasicShare
         }
     }
 
@@ -171,10 +173,10 @@ extension SignalEvidence {
         var verdict: Verdict
         var bursts: [BurstBounds]
         /// Height over two values against the largest single step.
-        var minWidth: Double
+        var minHeightToStepRatio: Double
         /// Smallest height; ms.
         var minHeight: Double
-        var minWaves: Int
+        var minWaveCount: Int
         /// Amplitude over the median from which waves of 32 values count.
         var minAmplitude: Double
         var minSharpness: Double
@@ -187,17 +189,19 @@ extension SignalEvidence {
                 .init(9, 0.90, 1.12, 0.10, 0.80, 0.9), .init(12, 0.87, 1.20, 0.14, 0.70, 0.8),
                 .init(20, 0.80, 1.35, 0.16, 0.70, 0.7), .init(30, 0.65, 1.70, 0.08, 0.70, 0.8),
                 .init(90, 0.85, 1.25, 0.22, 0.75, 0.6),
-            ], minWidth: 0.85, minHeight: 8, minWaves: 60, minAmplitude: 0.80, minSharpness: 0.27),
+            ], minHeightToStepRatio: 0.85, minHeight: 8, minWaveCount: 60, minAmplitude: 0.80,
+            minSharpness: 0.27),
         Level(
             verdict: .unknown,
             bursts: [
                 .init(9, 0.88, 1.14, 0.12, 0.75, 0.9), .init(12, 0.85, 1.24, 0.16, 0.65, 0.7),
                 .init(20, 0.77, 1.38, 0.18, 0.65, 0.6), .init(30, 0.63, 1.75, 0.09, 0.65, 0.8),
                 .init(80, 0.82, 1.28, 0.24, 0.72, 0.6),
-            ], minWidth: 0.80, minHeight: 6, minWaves: 50, minAmplitude: 0.70, minSharpness: 0.27),
+            ], minHeightToStepRatio: 0.80, minHeight: 6, minWaveCount: 50, minAmplitude: 0.70,
+            minSharpness: 0.27),
     ]
 
-    private struct Look {
+    private struct ValueAnalysis {
         /// Values as ms, or as counts.
         private let values: [Double]
         private let median: Double
@@ -218,9 +222,9 @@ extension SignalEvidence {
         }
 
         func verdict() -> Verdict {
-            let tiny = Double(values.count { $0 < 150 }) / Double(values.count)
-            if tiny > 0.25 { return .signal }
-            let fallback = tiny > 0.15 ? Verdict.unknown : .intervals
+            let shortValueShare = Double(values.count { $0 < 150 }) / Double(values.count)
+            if shortValueShare > 0.25 { return .signal }
+            let fallback = shortValueShare > 0.15 ? Verdict.unknown : .intervals
             let changes = zip(values.dropFirst(), values).map { abs($0 - $1) }
                 .filter { $0 > 1e-6 * median }
             guard let quantum = changes.min() else { return fallback }
@@ -303,9 +307,9 @@ extension SignalEvidence {
                 low: SignalEvidence.quantile(distances, 0.1) / spacing,
                 high: SignalEvidence.quantile(distances, 0.9) / spacing, height: height,
                 rest: SignalEvidence.quantile(sizes, 0.5) / SignalEvidence.quantile(heights, 0.5),
-                sameness: SignalEvidence.quantile(heights, 0.25)
+                heightRatio: SignalEvidence.quantile(heights, 0.25)
                     / SignalEvidence.quantile(heights, 0.75),
-                bothWays: Double(bothCount) / count,
+                biphasicShare: Double(bothCount) / count,
                 coverage: Double(coveredCount) / Double(sizes.count), spans: spans)
         }
 
@@ -318,11 +322,11 @@ extension SignalEvidence {
                 bursts.height >= 2.5 * quantum, bursts.coverage <= 0.4,
                 level.bursts.contains(where: { $0.fits(bursts) })
                     || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
-                        && SignalEvidence.countedBursts.fits(bursts)
+                        && SignalEvidence.countedBurstBounds.fits(bursts)
             else { return false }
             let inside = inside(bursts, singleStep)
             let height = bursts.scale > 1 ? bursts.height : inside.double
-            guard height >= level.minWidth * inside.single else { return false }
+            guard height >= level.minHeightToStepRatio * inside.single else { return false }
             // Few slow ones could be the intervals of a training.
             return bursts.count >= 50 || inside.sharpness >= level.minSharpness
                 || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
@@ -386,7 +390,7 @@ extension SignalEvidence {
             _ amplitude: Double
         ) -> Bool {
             let ratio = waves.spacing / Double(waves.scale)
-            guard (3...9).contains(ratio), waves.count >= level.minWaves, waves.step >= 4,
+            guard (3...9).contains(ratio), waves.count >= level.minWaveCount, waves.step >= 4,
                 waves.step >= 2.5 * quantum, waves.step >= 3 * singleStep, waves.low >= 0.75,
                 waves.high <= 1.35
             else { return false }

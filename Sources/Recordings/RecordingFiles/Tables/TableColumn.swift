@@ -76,7 +76,7 @@ struct TableColumn {
             if cellUnit == nil, values.count < 20 { cellUnit = CellStyle.unit(behind: cell) }
         } else if let time = WrittenTime(cell) {
             times.append(time)
-            if firstClocks.count < 3 { firstClocks.append(TextLine.string(cell)) }
+            if firstTimeTexts.count < 3 { firstTimeTexts.append(TextLine.string(cell)) }
         } else if let list = TableShape.list(in: cell, style) {
             listCount += 1
             values += list.map { $0.value() }
@@ -96,13 +96,13 @@ struct TableColumn {
     }
 
     /// The first times as they are written.
-    private(set) var firstClocks: [String] = []
+    private(set) var firstTimeTexts: [String] = []
 
     // MARK: Evidence
 
     /// True if the name has a word for birth in one of the ten languages.
     var isBirthDate: Bool {
-        guard let joined = header?.joined else { return false }
+        guard let joined = header?.joinedWords else { return false }
         return [
             "birth", "geburt", "geboren", "naissance", "nacimiento", "nascita", "nascimento",
             "geboorte", "urodzenia", "narozeni", "fodelse", "dob",
@@ -148,7 +148,7 @@ struct TableColumn {
     /// Seconds that dates and times of day show, as if they were in UTC; in the order of the rows.
     var clockSeconds: [Double] {
         let order = WrittenTime.orders(of: times).first ?? .dayFirst
-        return times.map { Double($0.shownMs(order) ?? 0) / 1000 }
+        return times.map { Double($0.wallClockMs(order) ?? 0) / 1000 }
     }
 
     /// Steps between times that differ, in order of size; s; times of day go on after midnight.
@@ -164,8 +164,8 @@ struct TableColumn {
     var ascends: Bool {
         guard values.count >= 2, let first = values.first, let last = values.last, last > first
         else { return false }
-        let back = zip(values.dropFirst(), values).count { $0 < $1 }
-        return back * 20 <= values.count
+        let backwardStepCount = zip(values.dropFirst(), values).count { $0 < $1 }
+        return backwardStepCount * 20 <= values.count
     }
 
     /// True if every step rises.
@@ -190,13 +190,15 @@ struct TableColumn {
     var intervalUnit: RRTextOptions.Unit? {
         guard isNumeric else { return nil }
         let median = median
-        return RRTextOptions.Unit.byMedian.first { $0.plausibleMedian.contains(median) }
+        return RRTextOptions.Unit.distinguishableByMedian.first {
+            $0.plausibleMedianRange.contains(median)
+        }
     }
 
     /// True if the values are whole numbers of which few occur, as flags are.
     var isFlag: Bool {
-        let distinct = Set(values)
-        return !values.isEmpty && distinct.count <= 10
-            && distinct.allSatisfy { $0 >= 0 && $0 < 100 && $0 == $0.rounded() }
+        let distinctValues = Set(values)
+        return !values.isEmpty && distinctValues.count <= 10
+            && distinctValues.allSatisfy { $0 >= 0 && $0 < 100 && $0 == $0.rounded() }
     }
 }

@@ -16,7 +16,7 @@ struct TableParts {
 
     /// - Parameter wordNames: the words of each column of `layout.wordColumns`.
     init(
-        _ table: RRTable, wordNames: [[String]], layout: TableReading.Beats?,
+        _ table: RRTable, wordNames: [[String]], layout: TableReading.BeatLayout?,
         reading: TableReading?, splitColumn: String?
     ) {
         tables = [table]
@@ -28,17 +28,18 @@ struct TableParts {
         var person: (position: Int, distinct: Int)?
         for (position, column) in layout.wordColumns.enumerated() {
             let words = table.words[position]
-            let distinct = Set(words).count
-            guard distinct > 1 else { continue }
+            let distinctWordCount = Set(words).count
+            guard distinctWordCount > 1 else { continue }
             let runCount = 1 + zip(words.dropFirst(), words).count { $0 != $1 }
-            let returns = runCount > distinct
+            let hasRecurringWords = runCount > distinctWordCount
             let isPerson = layout.personColumns.contains(column)
-            let isRun = words.count >= Self.minRunLength * runCount
-            let isParts = isPerson ? 2 * runCount <= words.count : !returns && isRun
+            let hasLongRuns = words.count >= Self.minRunLength * runCount
+            let splitsTable =
+                isPerson ? 2 * runCount <= words.count : !hasRecurringWords && hasLongRuns
             // A person has several sessions, a group several persons: the finest parts count.
-            if isParts, distinct > person?.distinct ?? 1 {
-                person = (position, distinct)
-            } else if isRun, returns {
+            if splitsTable, distinctWordCount > person?.distinct ?? 1 {
+                person = (position, distinctWordCount)
+            } else if hasLongRuns, hasRecurringWords {
                 noteLabel(reading.columns[column], wordNames[position])
             }
         }
@@ -50,7 +51,7 @@ struct TableParts {
     }
 
     private mutating func splitByChoice(
-        _ table: RRTable, _ wordNames: [[String]], _ layout: TableReading.Beats,
+        _ table: RRTable, _ wordNames: [[String]], _ layout: TableReading.BeatLayout,
         _ reading: TableReading, _ name: String
     ) {
         let found = layout.wordColumns.firstIndex { column in

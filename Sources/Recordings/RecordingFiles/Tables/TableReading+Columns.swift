@@ -1,33 +1,33 @@
 /// The decision on columns whose names say nothing: by their values and neighbours.
 extension TableReading {
-    mutating func unnamedColumns() -> Verdict {
+    mutating func decideUnnamedColumns() -> Verdict {
         let numbers = columns.filter { $0.isNumeric && !$0.isFlag && !$0.countsUp }
         if shape.header.isEmpty, numbers.count == 1, options.rateHz == nil || numbers[0].isWhole,
             ascendsAsBeats(numbers[0]) || ascendsAsPositions(numbers[0])
         {
             // A word or a flag beside each time of a beat.
-            return ascending(numbers[0])
+            return decideAscendingColumn(numbers[0])
         }
         let candidates = columns.filter { mayBeIntervals($0) && fillsRows($0) }
-        if candidates.isEmpty, let error = cutDates { return .refusal(error) }
+        if candidates.isEmpty, let error = cutDatesError { return .refusal(error) }
         let words = columns.filter { column in
             column.filledCount > 0 && !column.isNumeric && !column.isClock
-                && !Self.isLabels(column.words)
+                && !Self.areBeatLabels(column.words)
         }
         // Source code and logs have numbers between words.
-        if shape.header.isEmpty, words.count >= 2 { return .refusal(noColumn) }
-        if let verdict = intervalsNamedInPart(candidates) { return verdict }
+        if shape.header.isEmpty, words.count >= 2 { return .refusal(noColumnError) }
+        if let verdict = decidePartlyNamedIntervals(candidates) { return verdict }
         if shape.header.isEmpty, columns.count >= 3, candidates.count == columns.count,
             options.rateHz == nil
         {
             // Rows of intervals, or a column each.
             return ask(candidates)
         }
-        let distinct = Self.distinct(candidates)
-        let timed = distinct.filter { column in columns.contains { fits($0, column) } }
-        let explained = timed.isEmpty ? distinct.filter(isExplained) : timed
+        let distinctColumns = Self.distinctColumns(candidates)
+        let timed = distinctColumns.filter { column in columns.contains { fits($0, column) } }
+        let explained = timed.isEmpty ? distinctColumns.filter(isExplained) : timed
         if explained.count == 1, timed.isEmpty, options.rateHz == nil,
-            explained[0].header.map(HeaderVocabulary.namesOther) == true
+            explained[0].header.map(HeaderVocabulary.hasOtherMeaning) == true
         {
             // Reaction times in ms beside the number of the trial are as long as intervals.
             return ask(explained)
@@ -37,7 +37,9 @@ extension TableReading {
                 timed.isEmpty
                 ? "the other columns are no intervals"
                 : "the steps of the times beside it equal its values"
-            if !timed.isEmpty || options.rateHz == nil { return beatsUnlessSignal(explained[0]) }
+            if !timed.isEmpty || options.rateHz == nil {
+                return decideBeatsUnlessSignal(explained[0])
+            }
         }
         if explained.count > 1 { return ask(explained) }
         if candidates.isEmpty, let rate = columns.first(where: { $0.namedKind == .heartRate }),
@@ -46,10 +48,13 @@ extension TableReading {
             return .refusal(refusal(of: rate))
         }
         // A counter numbers rows of any kind: it speaks for samples where nothing else can be meant.
-        let isCounted = columns.contains { $0.countsUp && $0.values.count > Self.minCountedRows }
+        let hasRowCounter = columns.contains {
+            $0.countsUp && $0.values.count > Self.minCountedRows
+        }
         if columns.contains(where: hasNegatives) || hasSteadyTimes || statedRateHz != nil
             || options.rateHz != nil
-            || isCounted && (distinct.isEmpty || distinct.contains(where: isSignal))
+            || hasRowCounter
+                && (distinctColumns.isEmpty || distinctColumns.contains(where: isSignal))
         {
             evidence = "the columns are sampled evenly"
             return .samples
@@ -57,16 +62,18 @@ extension TableReading {
         if let row = shape.rows.first(where: isPairOfIntegers), shape.header.count <= 1 {
             return askForDecimals(line: row.number)
         }
-        if candidates.isEmpty { return .refusal(noColumn) }
-        if candidates.count > 1, distinct.count == 1 { return .beats(beats(in: distinct[0])) }
-        return ask(distinct)
+        if candidates.isEmpty { return .refusal(noColumnError) }
+        if candidates.count > 1, distinctColumns.count == 1 {
+            return .beats(beats(in: distinctColumns[0]))
+        }
+        return ask(distinctColumns)
     }
 
     /// Columns of which one word is that of R-R intervals, such as `RR strap` beside `RR watch`.
     ///
     /// Values below 3 without a unit may be anything, such as a quality.
-    mutating func intervalsNamedInPart(_ candidates: [TableColumn]) -> Verdict? {
-        let named = Self.distinct(
+    mutating func decidePartlyNamedIntervals(_ candidates: [TableColumn]) -> Verdict? {
+        let named = Self.distinctColumns(
             candidates.filter { column in
                 guard let words = column.header?.words,
                     words.contains(where: HeaderVocabulary.beatWords.contains),
@@ -89,7 +96,7 @@ extension TableReading {
 
     /// The question which column holds the intervals.
     func ask(_ candidates: [TableColumn]) -> Verdict {
-        let which =
+        let columnPhrase =
             switch candidates.count {
             case 1: "one column could"
             case 2 where columns.count == 2: "both columns could"
@@ -98,7 +105,7 @@ extension TableReading {
         let mayBeSamples = mayBeSamples(candidates)
         return .question(
             .ambiguous(
-                "\(which) hold the R-R intervals "
+                "\(columnPhrase) hold the R-R intervals "
                     + "(\(candidates.prefix(6).map(\.title).joined(separator: ", "))), and nothing "
                     + "says that it does: choose one with --column \(candidates[0].index), or add a "
                     + "header line naming the columns, such as `time,rr`"
@@ -134,7 +141,7 @@ extension TableReading {
             }
     }
 
-    var noColumn: RecordingError {
+    var noColumnError: RecordingError {
         let known = columns.filter { $0.namedKind != nil && $0.namedKind != .time }
         if let rate = known.first(where: {
             $0.namedKind == .heartRate || $0.namedKind == .breathing
@@ -156,7 +163,7 @@ extension TableReading {
     private static let maxCountedMs = 2000.0
 
     /// A column without a name beside others, unless it is a signal's.
-    mutating func beatsUnlessSignal(_ column: TableColumn) -> Verdict {
+    mutating func decideBeatsUnlessSignal(_ column: TableColumn) -> Verdict {
         guard !columns.contains(where: { fits($0, column) }) else {
             return .beats(beats(in: column))
         }
@@ -198,7 +205,7 @@ extension TableReading {
     func mayBeIntervals(_ column: TableColumn) -> Bool {
         guard column.namedKind == nil, column.isNumeric,
             !column.countsUp, !column.isFlag,
-            column.values.count <= Self.beatTimeCount || !column.ascends
+            column.values.count <= Self.minBeatTimeCount || !column.ascends
         else { return false }
         guard column.intervalUnit != nil || options.unit != nil && !column.ascends else {
             return false
@@ -259,14 +266,14 @@ extension TableReading {
             if other.index == column.index || other.filledCount == 0 { return true }
             if other.isClock || other.namedKind == .time { return false }
             if other.namedKind != nil || !other.isNumeric { return true }
-            return other.countsUp || other.isFlag || isRate(other, of: column)
-                || Self.distinct([column, other]).count == 1
+            return other.countsUp || other.isFlag || isHeartRate(other, of: column)
+                || Self.distinctColumns([column, other]).count == 1
                 || other.values.allSatisfy { $0 == other.values[0] }
         }
     }
 
     /// Returns true if a column is the heart rate of the intervals beside it.
-    func isRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
+    func isHeartRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
         guard let unit = intervals.intervalUnit else { return false }
         let product = rate.median * intervals.median * unit.millisecondsPerUnit
         return (50_000...72_000).contains(product)
@@ -286,7 +293,7 @@ extension TableReading {
     }
 
     /// Most seconds between samples whose times are written as clock times.
-    private static let maxSampleSeconds = 0.15
+    private static let maxSampleStepSeconds = 0.15
     /// Seconds by which steps between clock times differ because these are read as whole ms.
     private static let clockRoundingSeconds = 0.0011
 
@@ -295,7 +302,7 @@ extension TableReading {
         let steps = column.clockSteps
         guard steps.count > 20 else { return false }
         let middle = steps[steps.count / 2]
-        return middle > 0 && middle <= Self.maxSampleSeconds
+        return middle > 0 && middle <= Self.maxSampleStepSeconds
             && steps[steps.count / 10] >= 0.9 * middle - Self.clockRoundingSeconds
             && steps[steps.count * 9 / 10] <= 1.1 * middle + Self.clockRoundingSeconds
     }
@@ -326,11 +333,11 @@ extension TableReading {
     }
 
     /// Two integers with a comma between them in every row: two columns, or decimals.
-    mutating func pairsOfIntegers() -> Verdict? {
+    mutating func decideIntegerPairs() -> Verdict? {
         guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
         // A whole number is never -0.
         if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
-            wantsDecimalComma = true
+            hasDecimalCommas = true
             return nil
         }
         if countsRows { return nil }
@@ -354,7 +361,7 @@ extension TableReading {
             return askForDecimals(
                 line: rows.first { $0.cells.count > 2 }?.number ?? rows[0].number)
         }
-        let asColumns =
+        let mayBeColumns =
             shape.header.isEmpty
             && columns.contains { column in
                 mayBeIntervals(column)
@@ -371,9 +378,12 @@ extension TableReading {
         guard values.count * 10 >= rows.count * 9 else { return nil }
         let median = values.sorted()[values.count / 2]
         let steps = zip(values.dropFirst(), values).map { $0 - $1 }
-        let ascends = steps.count > Self.beatTimeCount && steps.allSatisfy { $0 > 0 }
+        let ascends = steps.count > Self.minBeatTimeCount && steps.allSatisfy { $0 > 0 }
         let middle = ascends ? steps.sorted()[steps.count / 2] : median
-        guard RRTextOptions.Unit.byMedian.contains(where: { $0.plausibleMedian.contains(middle) })
+        guard
+            RRTextOptions.Unit.distinguishableByMedian.contains(where: {
+                $0.plausibleMedianRange.contains(middle)
+            })
         else { return nil }
         // No second column begins with 0, and no first one is 0 throughout.
         let hasLeadingZeros = rows.contains { row in
@@ -381,10 +391,10 @@ extension TableReading {
         }
         let isBelowOne = rows.allSatisfy { $0.cells.count > 1 && $0.cells[0] == [0x30] }
         let mayBeDecimals = hasLeadingZeros || isBelowOne
-        guard mayBeDecimals || !asColumns && (ascends || namesOneColumn) else {
+        guard mayBeDecimals || !mayBeColumns && (ascends || namesOneColumn) else {
             return askForDecimals(line: rows[0].number)
         }
-        wantsDecimalComma = true
+        hasDecimalCommas = true
         return nil
     }
 }

@@ -1,13 +1,13 @@
 /// The columns that go with a column of beats: times, dates, labels, participants.
 extension TableReading {
     /// The layout of beats in a column, with the columns that go with it.
-    func beats(in column: TableColumn) -> Beats {
-        var beats = Beats(column: column.index)
+    func beats(in column: TableColumn) -> BeatLayout {
+        var beats = BeatLayout(column: column.index)
         beats.statedUnit = column.statedUnit
         let others = columns.filter { $0.index != column.index && $0.filledCount > 0 }
-        settleTimes(others, column, &beats)
+        resolveTimes(others, column, &beats)
         for other in others where beats.labelColumn == nil {
-            if let kind = other.header.flatMap({ LabelColumn($0.joined) }) {
+            if let kind = other.header.flatMap({ LabelColumn($0.joinedWords) }) {
                 (beats.labelColumn, beats.labelKind) = (other.index, kind)
             }
         }
@@ -20,7 +20,7 @@ extension TableReading {
             beats.labelColumn =
                 words.first { column in
                     (column.namedKind == nil || column.namedKind == .label)
-                        && (Self.isLabels(column.words) || column.header == nil)
+                        && (Self.areBeatLabels(column.words) || column.header == nil)
                 }?.index
         }
         beats.wordColumns = words.map(\.index).filter { $0 != beats.labelColumn }
@@ -37,17 +37,17 @@ extension TableReading {
     }
 
     /// Returns true if most words are labels of beats.
-    static func isLabels(_ words: [String]) -> Bool {
+    static func areBeatLabels(_ words: [String]) -> Bool {
         let known = words.count { BeatLabel($0, NormalBeats()) != .unknown }
         return !words.isEmpty && 10 * known >= 9 * words.count
     }
 
-    func settleTimes(
-        _ others: [TableColumn], _ column: TableColumn, _ beats: inout Beats
+    func resolveTimes(
+        _ others: [TableColumn], _ column: TableColumn, _ beats: inout BeatLayout
     ) {
         let clocks = others.filter { $0.isClock }
-        let withClock = clocks.filter { $0.times.contains { $0.hasClock } }
-        let dateOnly = clocks.first { !$0.times.contains { $0.hasClock } }
+        let timedClockColumns = clocks.filter { $0.times.contains { $0.hasClock } }
+        let dateOnlyColumn = clocks.first { !$0.times.contains { $0.hasClock } }
         let numbers = others.filter {
             $0.isNumeric && ($0.namedKind == .time || $0.namedKind == nil && $0.header == nil)
         }
@@ -55,11 +55,11 @@ extension TableReading {
         // Elapsed time of the sensor first, the phone's stamps last.
         if let number = fitting.min(by: { Self.rank($0) < Self.rank($1) }) {
             beats.timeColumn = number.index
-            beats.dateColumn = withClock.first?.index
-        } else if let clock = withClock.first {
+            beats.dateColumn = timedClockColumns.first?.index
+        } else if let clock = timedClockColumns.first {
             beats.timeColumn = clock.index
-            if let dateOnly, clock.times.allSatisfy({ $0.date == .none }) {
-                beats.dateColumn = dateOnly.index
+            if let dateOnlyColumn, clock.times.allSatisfy({ $0.date == .none }) {
+                beats.dateColumn = dateOnlyColumn.index
                 beats.joinsDate = true
             }
         } else if let number = numbers.first(where: { $0.namedKind == .time && !$0.countsUp }) {
@@ -70,7 +70,7 @@ extension TableReading {
 
     /// Times of the sensor before those of a phone, elapsed ones before dates.
     static func rank(_ column: TableColumn) -> Int {
-        let joined = column.header?.joined ?? ""
+        let joined = column.header?.joinedWords ?? ""
         if joined.contains("sincestart") || joined.contains("sensor") || joined.contains("elapsed")
         {
             return 0

@@ -1,11 +1,11 @@
 /// The decision on a table of one column.
 extension TableReading {
-    mutating func singleColumn(_ column: TableColumn) -> Verdict {
+    mutating func decideSingleColumn(_ column: TableColumn) -> Verdict {
         guard column.isNumeric || column.listCount > 0 || shape.listSeparator != nil else {
             if column.isClock {
                 return .refusal(.noRR("the column holds times of day only, no R-R intervals"))
             }
-            return .refusal(notNumbers)
+            return .refusal(notNumbersError)
         }
         if let kind = column.namedKind, [.heartRate, .breathing].contains(kind) {
             return .refusal(refusal(of: column))
@@ -22,9 +22,9 @@ extension TableReading {
             // Such as that of a version.
             return .refusal(.empty("a single number is no recording"))
         }
-        if column.statedUnit == .samples, column.ascendsStrictly { return positions(column) }
+        if column.statedUnit == .samples, column.ascendsStrictly { return decidePositions(column) }
         if ascendsAsBeats(column) || ascendsAsPositions(column) || ascendsBeyondIntervals(column) {
-            return ascending(column)
+            return decideAscendingColumn(column)
         }
         if options.unit != nil {
             evidence = "the unit was stated"
@@ -38,8 +38,8 @@ extension TableReading {
             evidence = "values below 0 are no intervals"
             return .samples
         }
-        if !saysBeats {
-            if statedRateHz != nil || saysSignal {
+        if !mentionsBeats {
+            if statedRateHz != nil || mentionsSignal {
                 evidence = "a rate is stated"
                 return .samples
             }
@@ -49,18 +49,18 @@ extension TableReading {
             }
         }
         guard column.intervalUnit != nil else { return noUnit(column) }
-        if let verdict = shortIntervals(column) { return verdict }
+        if let verdict = decideShortIntervals(column) { return verdict }
         evidence = "the middle value is an R-R interval's"
         return .beats(beats(in: column))
     }
 
     /// Numbers that ascend: times of beats where they have decimals or a unit, else positions.
-    mutating func ascending(_ column: TableColumn) -> Verdict {
+    mutating func decideAscendingColumn(_ column: TableColumn) -> Verdict {
         let hasUnit =
             column.statedUnit?.isTime == true || options.unit != nil && options.unit != .samples
         guard !column.isWhole || hasUnit else {
             evidence = "the values are whole numbers that ascend"
-            return positions(column)
+            return decidePositions(column)
         }
         evidence = "the values ascend as times of beats do"
         var beats = beats(in: column)
@@ -71,14 +71,14 @@ extension TableReading {
     /// Returns true if the values ascend to more than any interval, as times do of which a few
     /// repeat.
     func ascendsBeyondIntervals(_ column: TableColumn) -> Bool {
-        guard column.values.count > 2 * Self.beatTimeCount, column.ascends,
+        guard column.values.count > 2 * Self.minBeatTimeCount, column.ascends,
             let first = column.values.first, let last = column.values.last,
             // Values that begin again and again do not get far.
             last - first > 0.5 * column.medianStep * Double(column.values.count)
         else { return false }
-        return RRTextOptions.Unit.byMedian.contains { unit in
-            unit.plausibleMedian.contains(column.medianStep)
-                && last > 2 * unit.plausibleMedian.upperBound
+        return RRTextOptions.Unit.distinguishableByMedian.contains { unit in
+            unit.plausibleMedianRange.contains(column.medianStep)
+                && last > 2 * unit.plausibleMedianRange.upperBound
         }
     }
 
@@ -87,13 +87,13 @@ extension TableReading {
         let line = shape.rows.first?.number
         if (20...250).contains(median), column.namedKind != .interval {
             return .refusal(
-                .rrUnit(
+                .ambiguousRRUnit(
                     "the values look like heart rates in beats/min (median \(median)), not like "
                         + "R-R intervals, which cannot be made from them",
                     line: nil))
         }
         return .question(
-            .rrUnit(
+            .ambiguousRRUnit(
                 "the median value \(median) is an R-R interval neither in s (0.2 to 3) nor in ms "
                     + "(200 to 3000): state the unit with --unit, or --rate HZ if these are samples "
                     + "of a signal",
@@ -104,7 +104,7 @@ extension TableReading {
             ])
     }
 
-    var notNumbers: RecordingError {
+    var notNumbersError: RecordingError {
         let line = shape.rows.first ?? shape.preface.first
         return .unknownFormat(
             "no R-R intervals: \"\(line.map(Self.excerpt) ?? "")\" is not a number; "
@@ -119,24 +119,28 @@ extension TableReading {
 
     /// Returns true if the values ascend by steps that are intervals of a heart.
     func ascendsAsBeats(_ column: TableColumn) -> Bool {
-        guard column.values.count > Self.beatTimeCount, column.ascendsStrictly else { return false }
+        guard column.values.count > Self.minBeatTimeCount, column.ascendsStrictly else {
+            return false
+        }
         let step = column.medianStep
-        return RRTextOptions.Unit.byMedian.contains { $0.plausibleMedian.contains(step) }
+        return RRTextOptions.Unit.distinguishableByMedian.contains {
+            $0.plausibleMedianRange.contains(step)
+        }
     }
 
     /// Returns true if the values are whole numbers that ascend by more than a counter's step.
     func ascendsAsPositions(_ column: TableColumn) -> Bool {
-        column.values.count > Self.beatTimeCount && column.isWhole && column.ascendsStrictly
+        column.values.count > Self.minBeatTimeCount && column.isWhole && column.ascendsStrictly
             && column.medianStep >= 20
     }
 
     func refusal(of column: TableColumn) -> RecordingError {
-        let what =
+        let contentPhrase =
             switch column.namedKind {
             case .breathing: "breathing rates"
             case .heartRate: "heart rates"
             default: column.namedKind?.rawValue ?? "numbers"
             }
-        return .noRR("\(column.title): \(column.range), \(what), not R-R intervals")
+        return .noRR("\(column.title): \(column.range), \(contentPhrase), not R-R intervals")
     }
 }

@@ -1,7 +1,7 @@
 /// Reasons why a text holds no table of beats.
 extension TableReading {
     /// The reason that a text is no table: fewer than half of its lines hold a number.
-    var prose: RecordingError? {
+    var proseError: RecordingError? {
         guard shape.listSeparator == nil else { return nil }
         let lines = shape.rows.filter { !$0.isComment }
         let count = lines.count { line in
@@ -27,7 +27,7 @@ extension TableReading {
     private static let programStarts = ["/*", "#!", "#include", "#ifndef", "#define", "<?php"]
 
     /// The reason that numbers below lines of a program are no recording.
-    var program: RecordingError? {
+    var programError: RecordingError? {
         let above = shape.preface + [shape.headerLine].compactMap(\.self)
         guard let first = above.min(by: { $0.number < $1.number }) else { return nil }
         let statement = above.first { line in
@@ -44,7 +44,7 @@ extension TableReading {
     }
 
     /// The reason that a list of names with a number each is no recording.
-    var keysAndValues: RecordingError? {
+    var keysAndValuesError: RecordingError? {
         guard columns.count == 2, columns[1].isNumeric, columns[1].namedKind != .interval,
             columns[0].words.count * 10 >= columns[0].filledCount * 9, columns[0].filledCount < 100,
             Set(columns[0].words).count * 10 >= columns[0].words.count * 9
@@ -53,14 +53,14 @@ extension TableReading {
     }
 
     /// Days from 1954 to 2091, counted as a spreadsheet does.
-    private static let spreadsheetDays = 20_000.0...70_000
+    private static let spreadsheetDayRange = 20_000.0...70_000
 
     /// Returns the reason that a table holds no intervals whose first two columns are one date, cut at its decimal comma
     /// because commas part the columns as well: the numbers behind it may be cut too.
-    var cutDates: RecordingError? {
+    var cutDatesError: RecordingError? {
         guard shape.separator == .comma, shape.header.isEmpty, columns.count > 2,
             columns[0].isWhole, columns[1].isWhole,
-            columns[0].values.allSatisfy(Self.spreadsheetDays.contains)
+            columns[0].values.allSatisfy(Self.spreadsheetDayRange.contains)
         else { return nil }
         let dates = shape.rows.compactMap { row -> Double? in
             row.cells.count > 1
@@ -81,14 +81,14 @@ extension TableReading {
     }
 
     /// The reason that the messages of a FIT file as a table, as Garmin's FitCSVTool writes them, are not read.
-    var messagesOfFIT: RecordingError? {
-        let names = shape.header.prefix(3).map(\.joined)
+    var fitMessagesError: RecordingError? {
+        let names = shape.header.prefix(3).map(\.joinedWords)
         guard names == ["type", "localnumber", "message"] else { return nil }
         return .noRR("this is a FIT file as a table of its messages: read the .fit file itself")
     }
 
-    var noRows: RecordingError {
-        if shape.header.contains(where: { $0.joined == "annotation" }) {
+    var noRowsError: RecordingError {
+        if shape.header.contains(where: { $0.joinedWords == "annotation" }) {
             return .noRR("this is a list of events; the R-R intervals are in the file named _RR_")
         }
         if shape.header.contains(where: { HeaderVocabulary.kind($0) == .summary }) {
@@ -114,7 +114,7 @@ extension TableReading {
         return TextLine.excerpt(line.bytes[..<(end ?? line.bytes.endIndex)])
     }
 
-    var titles: String {
+    var titleList: String {
         columns.prefix(6).map(\.title).joined(separator: ", ") + (columns.count > 6 ? ", ..." : "")
     }
 }

@@ -5,7 +5,7 @@
 /// where two readings fit, both are named with the option that chooses each.
 struct TableReading {
     /// The columns of a table in which the beats are.
-    struct Beats: Equatable {
+    struct BeatLayout: Equatable {
         /// The content of the column of beats.
         enum Value: Equatable {
             case intervals
@@ -49,7 +49,7 @@ struct TableReading {
     }
 
     enum Verdict {
-        case beats(Beats)
+        case beats(BeatLayout)
         case samples
         case question(RecordingError, [Choice])
         case refusal(RecordingError)
@@ -67,15 +67,15 @@ struct TableReading {
     let asksForBeatTimes: Bool
     /// True if a line before the rows is a unit of voltage, as Apple's `Unit,µV`.
     let statesVoltage: Bool
-    let saysBeats: Bool
-    let saysSignal: Bool
+    let mentionsBeats: Bool
+    let mentionsSignal: Bool
 
     /// True if the commas between the cells stand before decimals, so that the table has another
     /// shape.
-    var wantsDecimalComma = false
+    var hasDecimalCommas = false
 
     /// Values that may be beat times are more than this.
-    static let beatTimeCount = 10
+    static let minBeatTimeCount = 10
 
     /// The table that a text holds.
     ///
@@ -88,7 +88,7 @@ struct TableReading {
     ) throws(RecordingError) {
         let shape = try TableShape(text, isWhole: isWhole, decimalMark: options.decimalMark)
         self.init(shape, options: options, fileName: fileName, format: format)
-        guard wantsDecimalComma else { return }
+        guard hasDecimalCommas else { return }
         var options = options
         options.decimalMark = .comma
         self.init(
@@ -113,10 +113,10 @@ struct TableReading {
                 ? shape.headerLine.flatMap { TextPreface.rate(in: TextLine.string($0.bytes)) }
                 : nil)
             ?? fileName.flatMap(AppFileName.rateHz)
-        saysBeats =
+        mentionsBeats =
             preface.contains { BeatWords.occur(in: $0) }
             || fileName.map { BeatWords.occur(inName: $0) } == true
-        saysSignal = fileName.map { BeatWords.signalOccurs(inName: $0) } == true
+        mentionsSignal = fileName.map { BeatWords.signalOccurs(inName: $0) } == true
         verdict = decide()
     }
 
@@ -133,7 +133,8 @@ struct TableReading {
             return columns.first?.intervalUnit == nil
                 ? [] : [Choice(meaning: "R-R intervals", option: "--format rr-text")]
         }
-        let candidates = Self.distinct(columns.filter { mayBeIntervals($0) && fillsRows($0) })
+        let candidates = Self.distinctColumns(
+            columns.filter { mayBeIntervals($0) && fillsRows($0) })
         guard candidates.count <= Self.maxIntervalChoices else { return [] }
         return candidates.map {
             Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
@@ -148,63 +149,63 @@ struct TableReading {
         switch verdict {
         case .question(let error, _), .refusal(let error): error
         case .beats, .samples:
-            UnreadInput.holdsSignals("a recording of samples (\(evidence))")
+            UnsupportedInput.holdsSignalsError("a recording of samples (\(evidence))")
         }
     }
 
     // MARK: Decision
 
     mutating func decide() -> Verdict {
-        guard !shape.rows.isEmpty else { return .refusal(noRows) }
+        guard !shape.rows.isEmpty else { return .refusal(noRowsError) }
         if statesVoltage, statedRateHz != nil {
             evidence = "a rate and a unit of voltage are stated"
             return .samples
         }
-        if let error = prose ?? program ?? messagesOfFIT { return .refusal(error) }
-        if let column = options.column { return chosen(column) }
-        if shape.separator == .comma, let verdict = pairsOfIntegers() {
+        if let error = proseError ?? programError ?? fitMessagesError { return .refusal(error) }
+        if let column = options.column { return decideChosenColumn(column) }
+        if shape.separator == .comma, let verdict = decideIntegerPairs() {
             return verdict
         }
-        if wantsDecimalComma { return .samples }
-        if let error = keysAndValues { return .refusal(error) }
+        if hasDecimalCommas { return .samples }
+        if let error = keysAndValuesError { return .refusal(error) }
         if let sums = columns.first(where: { $0.namedKind == .summary }),
             !columns.contains(where: { $0.namedKind == .interval })
         {
             return .refusal(
                 .noRR(
-                    "this is a daily summary or a table of results (\(titles)): it holds "
+                    "this is a daily summary or a table of results (\(titleList)): it holds "
                         + "\(sums.title), not R-R intervals"))
         }
-        if let verdict = namedIntervals() { return verdict }
-        if let verdict = namedBeats() { return verdict }
+        if let verdict = decideNamedIntervals() { return verdict }
+        if let verdict = decideNamedBeats() { return verdict }
         if let verdict = events() { return verdict }
         if columns.contains(where: { $0.namedKind == .signal }) {
             evidence = "a column is named as a signal is"
             return .samples
         }
-        if shape.width == 1 { return singleColumn(columns[0]) }
-        if statedRateHz != nil, !saysBeats {
+        if shape.width == 1 { return decideSingleColumn(columns[0]) }
+        if statedRateHz != nil, !mentionsBeats {
             evidence = "a rate is stated"
             return .samples
         }
-        return unnamedColumns()
+        return decideUnnamedColumns()
     }
 
     // MARK: Named columns
 
     /// Every column, row after row.
-    var allColumns: Verdict {
+    var allColumnsVerdict: Verdict {
         guard columns.allSatisfy(\.isNumeric) else {
             return .refusal(.ambiguous("--column all: not every column holds numbers"))
         }
-        var beats = Beats(column: 0)
+        var beats = BeatLayout(column: 0)
         beats.readsWholeRows = true
         return .beats(beats)
     }
 
     /// The column that the person named.
-    mutating func chosen(_ name: String) -> Verdict {
-        if name == "all" { return allColumns }
+    mutating func decideChosenColumn(_ name: String) -> Verdict {
+        if name == "all" { return allColumnsVerdict }
         let wanted = HeaderWords(name)
         let found =
             columns.first { $0.header?.name.lowercased() == name.lowercased() }
@@ -212,7 +213,7 @@ struct TableReading {
             ?? Int(name).flatMap { columns.indices.contains($0) ? columns[$0] : nil }
         guard let found else {
             return .refusal(
-                .ambiguous("there is no column \(name): the table has \(titles)"))
+                .ambiguous("there is no column \(name): the table has \(titleList)"))
         }
         guard found.isNumeric || found.listCount > 0 else {
             return .refusal(.noRR("the column \(found.title) holds no numbers"))
@@ -221,7 +222,7 @@ struct TableReading {
         return .beats(beats(in: found))
     }
 
-    mutating func namedIntervals() -> Verdict? {
+    mutating func decideNamedIntervals() -> Verdict? {
         var named = columns.filter { $0.namedKind == .interval && $0.filledCount > 0 }
         guard !named.isEmpty else { return nil }
         let pressures = named.filter { 2 * $0.pressureCount > $0.filledCount }
@@ -245,12 +246,12 @@ struct TableReading {
             }
             return nil
         }
-        let distinct = Self.distinct(named)
-        guard distinct.count == 1 else {
+        let distinctColumns = Self.distinctColumns(named)
+        guard distinctColumns.count == 1 else {
             // Of a raw and a corrected column neither is the one that was meant.
-            return askForOne(of: distinct)
+            return askForOne(of: distinctColumns)
         }
-        let column = distinct[0]
+        let column = distinctColumns[0]
         evidence = "the column \(column.title) is named as R-R intervals are"
         if hasNegatives(column) {
             return .refusal(
@@ -259,7 +260,7 @@ struct TableReading {
                         + "changes marks each beat, as in rows of Zephyr devices, write one row a beat "
                         + "without it"))
         }
-        if let verdict = shortIntervals(column) { return verdict }
+        if let verdict = decideShortIntervals(column) { return verdict }
         var beats = beats(in: column)
         if ascendsAsBeats(column) { beats.value = .beatTimes }
         return .beats(beats)
@@ -278,7 +279,7 @@ struct TableReading {
     }
 
     /// Columns without those that hold the intervals of another one before them, in any unit.
-    static func distinct(_ columns: [TableColumn]) -> [TableColumn] {
+    static func distinctColumns(_ columns: [TableColumn]) -> [TableColumn] {
         columns.filter { column in
             !columns.contains { other in
                 guard other.index < column.index, other.values.count == column.values.count else {
@@ -294,7 +295,7 @@ struct TableReading {
     }
 
     /// Named R-R intervals whose middle value is below any heart's in ms: samples, or 1/1024 s.
-    func shortIntervals(_ column: TableColumn) -> Verdict? {
+    func decideShortIntervals(_ column: TableColumn) -> Verdict? {
         let median = column.median
         guard options.unit == nil, column.isWhole, column.statedUnit?.isTime != true,
             median < 300, median >= 20
@@ -306,22 +307,22 @@ struct TableReading {
                 meaning: "intervals in samples, at the rate that --rate states",
                 option: "--unit samples --rate HZ")
         ]
-        var also = ""
+        var alternativeText = ""
         if median >= 200 {
             choices.append(Choice(meaning: "intervals in ms", option: "--unit ms"))
-            also =
+            alternativeText =
                 "; --unit ms if the heart beats \(Int((60_000 / median).rounded())) times a minute"
         }
         return .question(
-            .rrUnit(
+            .ambiguousRRUnit(
                 "\(column.title): \(column.range), too short for R-R intervals of most hearts in ms: "
                     + "say --unit samples and --rate HZ if they count samples (1024 for 1/1024 s)"
-                    + also,
+                    + alternativeText,
                 line: shape.rows.first?.number),
             choices)
     }
 
-    mutating func namedBeats() -> Verdict? {
+    mutating func decideNamedBeats() -> Verdict? {
         if let column = columns.first(where: { $0.namedKind == .beatTime && $0.isNumeric }) {
             evidence = "the column \(column.title) is named as times of beats are"
             var beats = beats(in: column)
@@ -333,11 +334,11 @@ struct TableReading {
             let column = columns.first(where: { $0.namedKind == .peakPosition && $0.isNumeric })
         else { return nil }
         evidence = "the column \(column.title) is named as R peaks are"
-        return positions(column)
+        return decidePositions(column)
     }
 
     /// Whole numbers that ascend: positions of R peaks, where a rate is known.
-    func positions(_ column: TableColumn) -> Verdict {
+    func decidePositions(_ column: TableColumn) -> Verdict {
         var beats = beats(in: column)
         (beats.timeColumn, beats.dateColumn) = (nil, nil)
         if let unit = options.unit, unit != .samples {
@@ -355,15 +356,15 @@ struct TableReading {
                 meaning: "positions of R peaks in samples, at the rate that --rate states",
                 option: "--rate HZ")
         ]
-        var also = ""
+        var alternativeText = ""
         if (200...3000).contains(column.medianStep) {
             choices.append(Choice(meaning: "times of beats in ms", option: "--unit ms"))
-            also = ", or --unit ms if they are times in ms"
+            alternativeText = ", or --unit ms if they are times in ms"
         }
         return .question(
             .ambiguous(
                 "\(column.title) holds ascending whole numbers, such as positions of R peaks in "
-                    + "samples: say the rate with --rate HZ\(also)"),
+                    + "samples: say the rate with --rate HZ\(alternativeText)"),
             choices)
     }
 

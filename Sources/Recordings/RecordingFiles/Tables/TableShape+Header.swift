@@ -9,7 +9,7 @@ extension TableShape {
         let below = lines[(begin + 1)...].prefix(Self.maxTitleLines)
         guard
             let names = below.firstIndex(where: { line in
-                !line.isComment && line.cells.count == width && isNames(line)
+                !line.isComment && line.cells.count == width && isNameLine(line)
                     && line.cells.contains { HeaderVocabulary.kind(HeaderWords($0)) == .interval }
             }), !lines[..<begin].contains(where: { $0.bytes == lines[names].bytes })
         else { return nil }
@@ -18,7 +18,7 @@ extension TableShape {
 
     /// The names of the columns are the last line before the rows with about as many words, above a
     /// row of units where there is one.
-    mutating func settleHeader(_ above: [Line]) {
+    mutating func resolveHeader(_ above: [Line]) {
         var above = above
         var units: [String] = []
         // A row of counts below the names.
@@ -27,16 +27,17 @@ extension TableShape {
         {
             preface.append(above.removeLast())
         }
-        if let last = above.last, !last.isComment, above.count > 1, isUnits(last) {
+        if let last = above.last, !last.isComment, above.count > 1, isUnitLine(last) {
             let names = above[above.count - 2]
             // `s,ms` below `time,rr`; a lone `ms` may be the name of a column, and `Time;bpm` below a title are names.
-            if names.cells.count == last.cells.count || last.cells.count == width && isNames(names)
+            if names.cells.count == last.cells.count
+                || last.cells.count == width && isNameLine(names)
             {
                 units = last.cells.map { Self.unit(in: $0) }
                 above.removeLast()
             }
         }
-        let candidate = above.lastIndex { isNames($0) }
+        let candidate = above.lastIndex { isNameLine($0) }
         // Comments may stand between the names and the rows, nothing else.
         guard let candidate, above[(candidate + 1)...].allSatisfy(\.isComment) else {
             preface += above
@@ -65,7 +66,7 @@ extension TableShape {
         return (try? cells(TextLine.trimmed(text), line.number)) ?? []
     }
 
-    private func isNames(_ line: Line) -> Bool {
+    private func isNameLine(_ line: Line) -> Bool {
         let cells = names(line)
         // `BottomValue=` ends the header of LabChart.
         guard let first = cells.first, first.last != UInt8(ascii: "="),
@@ -90,7 +91,7 @@ extension TableShape {
         return true
     }
 
-    private func isUnits(_ line: Line) -> Bool {
+    private func isUnitLine(_ line: Line) -> Bool {
         let filled = line.cells.filter { !$0.isEmpty }
         if !filled.isEmpty, filled.allSatisfy({ $0.first == 0x5B && $0.last == 0x5D }) {
             return true

@@ -11,7 +11,7 @@ extension TableShape {
         let rows = lines.filter { !$0.isComment }
         // The end of a table is surer to be rows than its beginning.
         let sample = rows.dropFirst(rows.count > 8 ? rows.count / 3 : 0).prefix(300)
-        for separator in TextLine.Separator.byStrength {
+        for separator in TextLine.Separator.orderedByStrength {
             guard sample.contains(where: { $0.bytes.contains(separator.rawValue) }) else {
                 continue
             }

@@ -58,8 +58,8 @@ struct TableShape {
         try cut(&lines)
         // Between cells that commas separate, a comma inside a number stands in quotes.
         style.commaIsDecimal = decimalMark != .point
-        settleThousands(lines, decimalMark)
-        settleRows(lines)
+        resolveThousands(lines, decimalMark)
+        resolveRows(lines)
         if separator == .comma, decimalMark == .comma {
             // Every comma stands before decimals: two cells make a number.
             joinsPairs = header.count > 1 && width == 2 * header.count
@@ -74,12 +74,12 @@ struct TableShape {
                 (separator, style.commaIsDecimal) = (nil, true)
                 (preface, header, headerLine, rows) = ([], [], nil, [])
                 try cut(&lines)
-                settleRows(lines)
+                resolveRows(lines)
             }
             style.commaIsDecimal = true
         }
-        if decimalMark != .comma { try settleLists() }
-        if separator == nil, listSeparator == nil { readOn(text, isWhole: isWhole) }
+        if decimalMark != .comma { try resolveLists() }
+        if separator == nil, listSeparator == nil { readFurtherValues(text, isWhole: isWhole) }
         if separator != nil, preface.count + rows.count + 1 >= Self.lineLimit,
             let end = rows.last?.bytes.endIndex, text.indices.contains(end)
         {
@@ -117,7 +117,7 @@ struct TableShape {
 
     /// Reads the numbers of a single column beyond the lines that decide on the shape: a signal shows
     /// in many values.
-    private mutating func readOn(_ text: [UInt8], isWhole: Bool) {
+    private mutating func readFurtherValues(_ text: [UInt8], isWhole: Bool) {
         guard let last = rows.last, preface.count + rows.count + 1 >= Self.lineLimit else { return }
         var splitter = TextLines()
         while true {
@@ -222,7 +222,7 @@ struct TableShape {
     // MARK: Rows and header
 
     /// Finds where the rows begin, by the columns that are numbers in most lines.
-    private mutating func settleRows(_ lines: [Line]) {
+    private mutating func resolveRows(_ lines: [Line]) {
         let plain = lines.filter { !$0.isComment }
         let sample = plain.dropFirst(plain.count > 8 ? plain.count / 3 : 0)
         var widths: [Int: Int] = [:]
@@ -242,13 +242,15 @@ struct TableShape {
                 if Self.isValue(cell, style) { numberCounts[column] += 1 }
             }
         }
-        let isNumber = numberCounts.indices.map { numberCounts[$0] * 5 >= filledCounts[$0] * 4 }
+        let isNumberColumn = numberCounts.indices.map {
+            numberCounts[$0] * 5 >= filledCounts[$0] * 4
+        }
         let style = style
         func isRow(_ line: Line) -> Bool {
             guard !line.isComment else { return false }
             var (fits, misfits) = (0, 0)
             for (column, cell) in line.cells.enumerated() where !CellStyle.isMissing(cell) {
-                let expected = column < isNumber.count ? isNumber[column] : true
+                let expected = column < isNumberColumn.count ? isNumberColumn[column] : true
                 guard expected else { continue }
                 if Self.isValue(cell, style) { fits += 1 } else { misfits += 1 }
             }
@@ -286,10 +288,10 @@ struct TableShape {
         }
         let first = rowBelowNames(lines, begin, isRow) ?? begin
         rows = Array(lines[first...])
-        settleHeader(Array(lines[..<first]))
+        resolveHeader(Array(lines[..<first]))
     }
 
-    private mutating func settleThousands(
+    private mutating func resolveThousands(
         _ lines: [Line], _ decimalMark: RRTextOptions.DecimalMark?
     ) {
         guard decimalMark != .comma else { return }
@@ -305,7 +307,7 @@ struct TableShape {
             }
         }
         guard !hasDecimals else { return }
-        style.hasThousands = (0..<width).contains { column in
+        style.hasThousandsSeparators = (0..<width).contains { column in
             CellStyle.hasThousands(
                 lines.lazy.compactMap { $0.cells.count > column ? $0.cells[column] : nil }
                     .filter { $0.first.map { $0 &- 0x30 < 10 } == true })
@@ -313,7 +315,7 @@ struct TableShape {
     }
 
     /// Rows of several numbers under a single name, or without any, of changing length.
-    private mutating func settleLists() throws(RecordingError) {
+    private mutating func resolveLists() throws(RecordingError) {
         guard header.count <= 1 else { return }
         if let separator {
             guard areLists else { return }

@@ -20,16 +20,16 @@ struct TimeScale: Equatable, Sendable {
     /// Times fit intervals whose sum is at most this many times their span.
     private static let minSpanRatio = 0.5
     /// Middle steps over middle intervals that fit: packets hold several intervals.
-    private static let stepRatios = 0.3...20.0
+    private static let stepRatioRange = 0.3...20.0
     /// The same for units of which there are many, so that chance would find one.
-    private static let rareStepRatios = 0.6...1.6
+    private static let rareUnitStepRatioRange = 0.6...1.6
 
     /// Returns true if times of this unit fit the intervals beside them.
     ///
     /// - Parameter step: middle step between times that differ, in the unit.
     /// - Parameter span: from the first time to the last, in the unit.
     func fits(step: Double, span: Double, intervalMs: Double, sumMs: Double) -> Bool {
-        let ratios = Self.usual.contains(self) ? Self.stepRatios : Self.rareStepRatios
+        let ratios = Self.usual.contains(self) ? Self.stepRatioRange : Self.rareUnitStepRatioRange
         return ratios.contains(step * milliseconds / intervalMs)
             && span * milliseconds >= Self.minSpanRatio * sumMs
     }

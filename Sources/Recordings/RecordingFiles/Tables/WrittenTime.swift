@@ -5,7 +5,7 @@
 /// of March, and the cell below it may settle which.
 struct WrittenTime: Equatable {
     /// The parts of a date.
-    enum Date: Equatable {
+    enum DateParts: Equatable {
         /// No date: a time of day alone.
         case none
         /// Days since 1970-01-01.
@@ -17,7 +17,7 @@ struct WrittenTime: Equatable {
     /// Order of day and month.
     typealias Order = RRTextOptions.DateOrder
 
-    private(set) var date = Date.none
+    private(set) var date = DateParts.none
     /// The time since midnight, or since 0 for an elapsed time of minutes and seconds; µs.
     private(set) var clockUs: Int64 = 0
     private(set) var zone = CivilTime.Zone.unstated
@@ -26,12 +26,12 @@ struct WrittenTime: Equatable {
     /// True if the time has one colon: minutes and seconds, or hours and minutes.
     private(set) var hasOneColon = false
     /// True if `AM` or `PM` follows, as where months are written first.
-    private(set) var hasHalfDay = false
+    private(set) var hasDayPeriod = false
 
     private static let dayUs: Int64 = 86_400_000_000
 
     /// True if the date is one such as 3/4/2025, which does not show its order by itself.
-    var isOpen: Bool { if case .open = date { true } else { false } }
+    var hasAmbiguousDate: Bool { if case .open = date { true } else { false } }
 
     /// The time in a cell; nil for anything that is no date and no time with a colon.
     init?(_ field: ArraySlice<UInt8>) {
@@ -53,7 +53,7 @@ struct WrittenTime: Equatable {
     /// midnight where there is no date.
     ///
     /// - Returns: nil for a day or month that does not exist in that order.
-    func shownMs(_ order: Order) -> Int64? {
+    func wallClockMs(_ order: Order) -> Int64? {
         switch date {
         case .none: return clockUs / 1000
         case .known(let day): return Int64(day) * 86_400_000 + clockUs / 1000
@@ -70,17 +70,17 @@ struct WrittenTime: Equatable {
     static func orders(of times: some Sequence<WrittenTime>) -> [Order] {
         var (firstIsDay, secondIsDay) = (false, false)
         var marks: Set<UInt8> = []
-        var hasHalfDay = false
-        var hasOpen = false
+        var hasDayPeriod = false
+        var hasAmbiguousDate = false
         for time in times {
-            hasHalfDay = hasHalfDay || time.hasHalfDay
+            hasDayPeriod = hasDayPeriod || time.hasDayPeriod
             guard case .open(let first, let second, _, let mark) = time.date else { continue }
-            hasOpen = true
+            hasAmbiguousDate = true
             marks.insert(mark)
             if first > 12 { firstIsDay = true }
             if second > 12 { secondIsDay = true }
         }
-        guard hasOpen else { return [.dayFirst] }
+        guard hasAmbiguousDate else { return [.dayFirst] }
         switch (firstIsDay, secondIsDay) {
         case (true, true): return []
         case (true, false): return [.dayFirst]
@@ -88,7 +88,7 @@ struct WrittenTime: Equatable {
         case (false, false):
             // Points stand between day and month in German, Polish and Czech alone, which begin
             // with the day.
-            if marks == [UInt8(ascii: ".")], !hasHalfDay { return [.dayFirst] }
+            if marks == [UInt8(ascii: ".")], !hasDayPeriod { return [.dayFirst] }
             return [.dayFirst, .monthFirst]
         }
     }
@@ -170,7 +170,7 @@ extension WrittenTime {
         }
 
         /// `2025-07-13`, `13.07.2025`, `7/13/25`, `13-Jul-2025`, `Jul 13, 2025`, `20250713`.
-        private mutating func date() -> Date? {
+        private mutating func date() -> DateParts? {
             let begin = position
             if let month = monthName() {
                 skip { $0 == 0x20 || $0 == 0x2E || $0 == 0x2D }
@@ -219,7 +219,7 @@ extension WrittenTime {
             return .open(first: first, second: second, year: year, mark: mark)
         }
 
-        private mutating func fail(_ begin: Int) -> Date? {
+        private mutating func fail(_ begin: Int) -> DateParts? {
             position = begin
             return nil
         }
@@ -274,7 +274,7 @@ extension WrittenTime {
                 time.hasOneColon = true
                 seconds = Int64(first) * 60 + Int64(second)
             }
-            var us: Int64 = 0
+            var fractionUs: Int64 = 0
             if position < bytes.count,
                 [0x2E, 0x2C, 0x3A].contains(bytes[position]), position + 1 < bytes.count,
                 bytes[position + 1] &- 0x30 < 10
@@ -282,15 +282,15 @@ extension WrittenTime {
                 position += 1
                 var scale: Int64 = 100_000
                 while position < bytes.count, bytes[position] &- 0x30 < 10 {
-                    us += Int64(bytes[position] &- 0x30) * scale
+                    fractionUs += Int64(bytes[position] &- 0x30) * scale
                     scale /= 10
                     position += 1
                 }
             }
             skip { $0 == 0x20 }
-            if let half = halfDay() {
+            if let half = dayPeriod() {
                 guard (1...12).contains(first) else { return false }
-                time.hasHalfDay = true
+                time.hasDayPeriod = true
                 if time.hasOneColon {
                     seconds *= 60
                     time.hasOneColon = false
@@ -298,17 +298,17 @@ extension WrittenTime {
                 seconds += (half == 1 ? 43_200 : 0) - (first == 12 ? 43_200 : 0)
             } else if time.date != .none, time.hasOneColon {
                 // Beside a date one colon stands between hours and minutes.
-                guard us == 0 else { return false }
+                guard fractionUs == 0 else { return false }
                 seconds *= 60
                 time.hasOneColon = false
             }
             if time.date != .none, seconds >= 86_400 { return false }
             time.hasClock = true
-            time.clockUs = seconds * 1_000_000 + us
+            time.clockUs = seconds * 1_000_000 + fractionUs
             return true
         }
 
-        private mutating func halfDay() -> Int? {
+        private mutating func dayPeriod() -> Int? {
             guard position + 1 < bytes.count else { return nil }
             let letter = bytes[position] | 0x20
             guard letter == 0x61 || letter == 0x70 else { return nil }
@@ -323,10 +323,10 @@ extension WrittenTime {
 
         private mutating func zone() -> CivilTime.Zone? {
             if isAtEnd { return nil }
-            if consume(0x5A) || consume(0x7A) { return .universal }
+            if consume(0x5A) || consume(0x7A) { return .utc }
             for name in ["UTC", "GMT"] where bytes[position...].starts(with: name.utf8) {
                 position += 3
-                if isAtEnd { return .universal }
+                if isAtEnd { return .utc }
             }
             let isNegative = bytes[position] == 0x2D
             guard isNegative || bytes[position] == 0x2B else { return nil }
@@ -345,7 +345,7 @@ extension WrittenTime {
                 }
             }
             guard minutes <= 18 * 60 else { return nil }
-            if isNegative, minutes == 0 { return .universal }
+            if isNegative, minutes == 0 { return .utc }
             return .offset(minutes: isNegative ? -minutes : minutes)
         }
     }

@@ -3,20 +3,20 @@ package enum CivilTime {
     /// A date with a time of day, as a text states it.
     package struct Stamp: Equatable, Sendable {
         /// The date and time as written, counted from 1970 as if they were in UTC; ms.
-        package let shownMs: Int64
+        package let wallClockMs: Int64
         package let zone: Zone
 
-        package init(shownMs: Int64, zone: Zone) {
-            self.shownMs = shownMs
+        package init(wallClockMs: Int64, zone: Zone) {
+            self.wallClockMs = wallClockMs
             self.zone = zone
         }
 
-        /// Milliseconds since 1970; of a stamp without a zone ``shownMs``.
+        /// Milliseconds since 1970; of a stamp without a zone ``wallClockMs``.
         package var unixMs: Int64 {
             if case .offset(let minutes) = zone {
-                shownMs - 60_000 * Int64(minutes)
+                wallClockMs - 60_000 * Int64(minutes)
             } else {
-                shownMs
+                wallClockMs
             }
         }
     }
@@ -26,7 +26,7 @@ package enum CivilTime {
         /// An unstated zone: local time, its offset unknown.
         case unstated
         /// UTC (`Z` or `-00:00`), which says nothing of the clock on the wall.
-        case universal
+        case utc
         /// The clock on the wall, with its offset from UTC; min, east positive.
         case offset(minutes: Int)
     }
@@ -54,19 +54,19 @@ package enum CivilTime {
         let fraction = scanner.fractionMs()
         guard let zone = scanner.zone(), scanner.remaining.isEmpty else { return nil }
         let minutes = (days(year, month, day) * 24 + hour) * 60 + minute
-        return Stamp(shownMs: Int64((minutes * 60 + second) * 1000 + fraction), zone: zone)
+        return Stamp(wallClockMs: Int64((minutes * 60 + second) * 1000 + fraction), zone: zone)
     }
 
     /// The stamp as text: `2026-01-17T17:47:13.250`, the fraction only where there is one, then
     /// the zone as far as it is known.
     package static func text(_ stamp: Stamp) -> String {
-        let fraction = Int(((stamp.shownMs % 1000) + 1000) % 1000)
-        let shown = text(unixMs: stamp.shownMs, offsetMinutes: nil).dropLast()
+        let fraction = Int(((stamp.wallClockMs % 1000) + 1000) % 1000)
+        let shown = text(unixMs: stamp.wallClockMs, offsetMinutes: nil).dropLast()
         let zeros = fraction < 10 ? "00" : fraction < 100 ? "0" : ""
         let time = shown + (fraction == 0 ? "" : ".\(zeros)\(fraction)")
         switch stamp.zone {
         case .unstated: return String(time)
-        case .universal: return time + "Z"
+        case .utc: return time + "Z"
         case .offset(let minutes):
             let offset = text(unixMs: stamp.unixMs, offsetMinutes: minutes).suffix(6)
             return String(time) + offset
@@ -151,16 +151,16 @@ package enum CivilTime {
         mutating func zone() -> Zone? {
             while consume(" ") {}
             if remaining.isEmpty { return .unstated }
-            if consume("Z") { return .universal }
-            let negative = remaining.first == UInt8(ascii: "-")
-            guard negative || remaining.first == UInt8(ascii: "+") else { return nil }
+            if consume("Z") { return .utc }
+            let isNegative = remaining.first == UInt8(ascii: "-")
+            guard isNegative || remaining.first == UInt8(ascii: "+") else { return nil }
             remaining = remaining.dropFirst()
             guard let hours = number(digits: 2) else { return nil }
             _ = consume(":")
             guard let minutes = number(digits: 2) else { return nil }
             // RFC 3339: -00:00 is UTC where the local offset is not known.
-            if negative, hours == 0, minutes == 0 { return .universal }
-            return .offset(minutes: (negative ? -1 : 1) * (hours * 60 + minutes))
+            if isNegative, hours == 0, minutes == 0 { return .utc }
+            return .offset(minutes: (isNegative ? -1 : 1) * (hours * 60 + minutes))
         }
     }
 }

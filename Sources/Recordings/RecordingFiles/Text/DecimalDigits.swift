@@ -16,7 +16,7 @@ struct DecimalDigits {
     /// Largest number of digits that is kept.
     static let limit = 18
     /// No further digit is added to a number from this one on.
-    private static let maxExtendable: UInt64 = 100_000_000_000_000_000
+    private static let maxExtendableDigits: UInt64 = 100_000_000_000_000_000
     /// Longest power of ten; digits.
     private static let exponentLimit = 4
 
@@ -50,7 +50,7 @@ struct DecimalDigits {
             let digit = byte &- 0x30
             if digit < 10 {
                 digitCount += 1
-                if digits < Self.maxExtendable {
+                if digits < Self.maxExtendableDigits {
                     digits = digits &* 10 &+ UInt64(digit)
                     if isFraction { power -= 1 }
                 } else if !isFraction {

@@ -12,7 +12,7 @@ struct LineBuffer {
     /// Number of the next line.
     var lineNumber: Int { lines.lineNumber }
     /// Length of what is there and not yet taken.
-    var waitingCount: Int { bytes.count - lines.position }
+    var pendingByteCount: Int { bytes.count - lines.position }
 
     /// Adds bytes; the ranges of lines taken before no longer count.
     mutating func append(_ body: (inout [UInt8]) -> Void) {

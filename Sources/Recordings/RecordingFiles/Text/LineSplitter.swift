@@ -1,6 +1,6 @@
 /// Cuts a text that comes in pieces of any size into lines, whatever ends them: LF, CRLF or CR.
 ///
-/// Marks of byte order and UTF-16 are taken off as ``TextNarrower`` does. Memory: one line and one
+/// Marks of byte order and UTF-16 are taken off as ``TextTranscoder`` does. Memory: one line and one
 /// piece.
 ///
 /// ```swift
@@ -13,17 +13,17 @@ struct LineSplitter {
     /// Longest line; a longer one is an error.
     static let lineLimit = 1 << 20
 
-    private var narrower = TextNarrower()
+    private var transcoder = TextTranscoder()
     private var buffer = LineBuffer()
 
     /// Takes the next bytes.
     mutating func push(_ bytes: some Sequence<UInt8>) {
-        buffer.append { narrower.narrow(bytes, into: &$0) }
+        buffer.append { transcoder.narrow(bytes, into: &$0) }
     }
 
     /// Says that no bytes follow.
     mutating func end() {
-        buffer.append { narrower.finish(into: &$0) }
+        buffer.append { transcoder.finish(into: &$0) }
         buffer.end()
     }
 
@@ -34,7 +34,7 @@ struct LineSplitter {
     mutating func next() throws(RecordingError) -> (bytes: ArraySlice<UInt8>, number: Int)? {
         let number = buffer.lineNumber
         let line = buffer.next()
-        guard line?.count ?? buffer.waitingCount <= Self.lineLimit else {
+        guard line?.count ?? buffer.pendingByteCount <= Self.lineLimit else {
             throw .tooWide(line: number)
         }
         return line.map { (buffer.bytes[$0], number) }

@@ -8,7 +8,7 @@ struct TextLine {
         case space = 0x20
 
         /// Separators, those first that stand for nothing else in a number or a date.
-        static let byStrength: [Separator] = [.tab, .semicolon, .bar, .comma, .space]
+        static let orderedByStrength: [Separator] = [.tab, .semicolon, .bar, .comma, .space]
     }
 
     /// More columns than this are no R-R table.

@@ -12,7 +12,7 @@ struct XMLScanner {
     }
 
     /// The document breaks the grammar.
-    struct Damage: Error {}
+    struct SyntaxError: Error {}
 
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -28,7 +28,7 @@ struct XMLScanner {
     }
 
     /// The next event; nil after the last.
-    mutating func next() throws(Damage) -> Event? {
+    mutating func next() throws(SyntaxError) -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
             depth -= 1
@@ -53,16 +53,16 @@ struct XMLScanner {
                 return try tag()
             }
         }
-        guard depth == 0 else { throw Damage() }
+        guard depth == 0 else { throw SyntaxError() }
         return nil
     }
 
-    private mutating func skip(behind mark: String) throws(Damage) {
-        guard let range = bytes[position...].firstRange(of: mark.utf8) else { throw Damage() }
+    private mutating func skip(behind mark: String) throws(SyntaxError) {
+        guard let range = bytes[position...].firstRange(of: mark.utf8) else { throw SyntaxError() }
         position = range.upperBound
     }
 
-    private mutating func tag() throws(Damage) -> Event {
+    private mutating func tag() throws(SyntaxError) -> Event {
         var end = position + 1
         var quote: UInt8?
         while end < bytes.endIndex, quote != nil || bytes[end] != UInt8(ascii: ">") {
@@ -74,7 +74,9 @@ struct XMLScanner {
             }
             end += 1
         }
-        guard end < bytes.endIndex, bytes[position + 1] != UInt8(ascii: "!") else { throw Damage() }
+        guard end < bytes.endIndex, bytes[position + 1] != UInt8(ascii: "!") else {
+            throw SyntaxError()
+        }
         var inner = bytes[(position + 1)..<end]
         position = end + 1
         let isEnd = inner.first == UInt8(ascii: "/")
@@ -84,14 +86,14 @@ struct XMLScanner {
         let full = inner.prefix { $0 > 0x20 }
         let name = TextLine.string(
             full.lastIndex(of: UInt8(ascii: ":")).map { full[($0 + 1)...] } ?? full)
-        guard !name.isEmpty else { throw Damage() }
+        guard !name.isEmpty else { throw SyntaxError() }
         if isEnd {
             depth -= 1
-            guard depth >= 0 else { throw Damage() }
+            guard depth >= 0 else { throw SyntaxError() }
             return .end(name)
         }
         depth += 1
-        guard depth <= Self.depthLimit else { throw Damage() }
+        guard depth <= Self.depthLimit else { throw SyntaxError() }
         if isEmpty { pendingEnd = name }
         return .begin(name, attributes: inner[full.endIndex...])
     }
@@ -99,15 +101,15 @@ struct XMLScanner {
     /// The value of an attribute; nil where the element has none of that name.
     static func attribute(_ name: String, in attributes: ArraySlice<UInt8>) -> String? {
         var rest = attributes
-        while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
-            let key = TextLine.trimmed(rest[..<equals])
-            let value = rest[(equals + 1)...].drop { $0 <= 0x20 }
+        while let equalsIndex = rest.firstIndex(of: UInt8(ascii: "=")) {
+            let key = TextLine.trimmed(rest[..<equalsIndex])
+            let value = rest[(equalsIndex + 1)...].drop { $0 <= 0x20 }
             guard let quote = value.first, quote == 0x22 || quote == 0x27,
                 let end = value.dropFirst().firstIndex(of: quote)
             else { return nil }
             // `r:id` is the attribute `id` of a namespace.
-            let local = key.lastIndex(of: UInt8(ascii: ":")).map { key[($0 + 1)...] } ?? key
-            if local.elementsEqual(name.utf8) {
+            let localName = key.lastIndex(of: UInt8(ascii: ":")).map { key[($0 + 1)...] } ?? key
+            if localName.elementsEqual(name.utf8) {
                 return decoded(value[(value.startIndex + 1)..<end])
             }
             rest = value[(end + 1)...]

@@ -51,7 +51,7 @@ public struct WFDBAnnotationFile: Sendable, Equatable {
     }
 }
 
-extension WFDBAnnotationFile: ReadFormat {
+extension WFDBAnnotationFile: ReadableFormat {
     static let formats = [
         RecordingFormat(
             name: RecordingFormat.wfdb,

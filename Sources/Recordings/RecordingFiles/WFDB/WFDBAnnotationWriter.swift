@@ -6,8 +6,8 @@
 /// ```
 public enum WFDBAnnotationWriter {
     /// Largest step a word holds, and largest one of a skip.
-    private static let wordLimit = 0x3FF
-    private static let skipLimit = Int(Int32.max)
+    private static let maxWordStep = 0x3FF
+    private static let maxSkipStep = Int(Int32.max)
     /// Longest text; bytes.
     public static let textLimit = 255
 
@@ -59,8 +59,8 @@ public enum WFDBAnnotationWriter {
         precondition(annotation.sample >= 0, "a sample is 0 or more")
         precondition(WFDBCode.valid.contains(annotation.code), "a code is 1 to 49")
         var step = annotation.sample - last.sample
-        while step > wordLimit {
-            let skip = min(step, skipLimit)
+        while step > maxWordStep {
+            let skip = min(step, maxSkipStep)
             append(skip: skip, to: &bytes)
             step -= skip
         }

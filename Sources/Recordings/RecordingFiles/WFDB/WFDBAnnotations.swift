@@ -217,7 +217,7 @@ struct WFDBAnnotations {
 
     private mutating func parseTimeResolution(_ text: ArraySlice<UInt8>) {
         let value = TextLine.trimmed(text)
-        if let rate = DecimalNumber(value)?.value(), RecordingLimits.rateHz.contains(rate) {
+        if let rate = DecimalNumber(value)?.value(), RecordingLimits.rateRangeHz.contains(rate) {
             ticksPerSecond = rate
         } else {
             warn("ann_rate", "the stated time resolution is no rate: the header's is used")

@@ -154,7 +154,7 @@ struct WFDBHeader: Equatable {
     ) throws(RecordingError) -> (Double, Double, Double) {
         guard let field else { return (defaultRateHz, defaultRateHz, 0) }
         let parts = field.split(separator: "/", maxSplits: 1).map(String.init)
-        guard let stated = parts.first.flatMap(number), RecordingLimits.rateHz.contains(stated)
+        guard let stated = parts.first.flatMap(number), RecordingLimits.rateRangeHz.contains(stated)
         else {
             throw .badHeader(
                 "the sampling rate \"\(parts.first ?? "")\" is no number from 0.01 to 1000000 Hz",

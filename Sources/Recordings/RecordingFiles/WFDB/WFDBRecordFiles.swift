@@ -26,7 +26,7 @@ struct WFDBRecordFiles {
     /// Annotations that people checked have this ending by convention.
     private static let referenceAnnotator = "atr"
     /// Reference annotations come first where none was chosen.
-    private static let preferred = [referenceAnnotator, "ecg", "qrs"]
+    private static let preferredAnnotators = [referenceAnnotator, "ecg", "qrs"]
 
     /// - Returns: nil where the path names no WFDB record.
     init?(path: String, isForced: Bool) {
@@ -95,7 +95,7 @@ struct WFDBRecordFiles {
     /// Returns true if a file begins with the mark of a format of signals: ISHNE has the ending of annotations.
     private static func beginsAsSignals(_ start: ArraySlice<UInt8>) -> Bool {
         let head = InputHead(start: start, options: .init())
-        return ReadFormats.signals.contains { $0.probe(head) == .certain }
+        return ReadableFormats.signals.contains { $0.probe(head) == .certain }
             || start.hasPrefix(text: ISHNEHeader.annotationMagic)
     }
 
@@ -119,14 +119,14 @@ struct WFDBRecordFiles {
         let header = isLoneAnnotation ? nil : try readHeader()
         let ending = try chooseAnnotator(options.annotator)
         var annotations = try readAnnotations(ending)
-        let usesRate = header == nil && annotations.ticksPerSecond == nil
+        let usesRateOption = header == nil && annotations.ticksPerSecond == nil
         guard let rateHz = header?.sampleRateHz ?? annotations.ticksPerSecond ?? options.rateHz
         else {
             throw .ambiguous(
                 "these are annotations without \(name).hea, which would state their rate: say it with "
                     + "--rate HZ")
         }
-        guard RecordingLimits.rateHz.contains(rateHz) else {
+        guard RecordingLimits.rateRangeHz.contains(rateHz) else {
             throw .unknownFormat("a rate of \(rateHz) Hz is none that a recorder has", line: nil)
         }
         let series = annotations.series(
@@ -147,9 +147,9 @@ struct WFDBRecordFiles {
             notices: (header?.notices ?? []) + annotations.notices
                 + [annotations.notice(on: normal), annotations.notice(excluding: normal)]
                 .compactMap(\.self)
-        ).noting(
+        ).addingUnusedOptionNotices(
             options,
-            used: usesRate
+            used: usesRateOption
                 ? [.annotator, .normal, .format, .rate] : [.annotator, .normal, .format])
     }
 
@@ -230,8 +230,10 @@ struct WFDBRecordFiles {
             }
             return wanted
         }
-        if let preferred = Self.preferred.first(where: found.contains) { return preferred }
-        guard let only = found.first else {
+        if let preferredAnnotator = Self.preferredAnnotators.first(where: found.contains) {
+            return preferredAnnotator
+        }
+        guard let onlyAnnotator = found.first else {
             throw .missingCompanion(
                 "no beat annotations beside \(name).hea (such as "
                     + ".atr): hrv detect finds beats in its signals")
@@ -240,7 +242,7 @@ struct WFDBRecordFiles {
             throw .ambiguous(
                 "several annotators (\(found.joined(separator: ", "))): choose with --annotator")
         }
-        return only
+        return onlyAnnotator
     }
 
     /// Endings of the files that belong to the record and may hold annotations.

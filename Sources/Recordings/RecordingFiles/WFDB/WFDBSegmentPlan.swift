@@ -32,7 +32,7 @@ struct WFDBSegmentPlan {
     let frameCount: Int?
     /// Names of the segments that come several times.
     let repeatedNames: Set<String>
-    private let isVariable: Bool
+    private let hasVariableLayout: Bool
 
     /// The signals of the record as a whole.
     var signals: [WFDBSignalLine] { signalHeader.signals }
@@ -49,14 +49,14 @@ struct WFDBSegmentPlan {
             segments = [Segment(name: nil, firstFrame: 0, frameCount: record.sampleCount)]
             frameCount = record.sampleCount
             repeatedNames = []
-            isVariable = false
+            hasVariableLayout = false
             return
         }
         (segments, frameCount) = try Self.locateSegments(listedSegments, record)
         var names: Set<String> = []
         repeatedNames = Set(segments.compactMap(\.name).filter { !names.insert($0).inserted })
         let layout = listedSegments[0].frameCount == 0 ? listedSegments[0].name : nil
-        isVariable = layout != nil
+        hasVariableLayout = layout != nil
         guard let first = layout ?? segments.first?.name ?? nil else {
             throw .noSignal("no segment of the record was recorded")
         }
@@ -76,7 +76,7 @@ struct WFDBSegmentPlan {
     ) throws(RecordingError) -> OpenedSegment {
         let header =
             if let name = segment.name { try Self.header(name, of: record, folder) } else { record }
-        guard isVariable || header.signals.count == signals.count else {
+        guard hasVariableLayout || header.signals.count == signals.count else {
             throw header.error(
                 "segment \(segment.name ?? record.name) has \(header.signals.count) signals, the "
                     + "record has \(signals.count)")
@@ -91,7 +91,7 @@ struct WFDBSegmentPlan {
     private func signalIndices(
         _ name: String, _ header: WFDBHeader, _ warn: (String) -> Void
     ) -> [Int?] {
-        let signalIndices = isVariable ? indicesByName(header) : Array(signals.indices)
+        let signalIndices = hasVariableLayout ? indicesByName(header) : Array(signals.indices)
         return signals.indices.map { index in
             guard let position = signalIndices[index] else { return nil }
             let (segmentSignal, recordSignal) = (header.signals[position], signals[index])
@@ -134,7 +134,7 @@ struct WFDBSegmentPlan {
             frame += segment.frameCount
             // A segment that was not recorded costs nothing to state.
             let seconds = Double(frame) / record.sampleRateHz
-            guard seconds <= RecordingLimits.durationSeconds else {
+            guard seconds <= RecordingLimits.maxDurationSeconds else {
                 throw record.error(
                     "the segments span more than a year at \(record.sampleRateHz) samples a second: "
                         + "check their lengths")

@@ -31,11 +31,11 @@ struct WFDBSegmentReader {
         self.frameLimit = frameLimit
         channels = [WFDBChannel?](repeating: nil, count: selectedSignals.count)
         for group in segment.groups {
-            let wanted = selectedSignals.indices.filter {
+            let wantedSlots = selectedSignals.indices.filter {
                 selectedSignals[$0].map(group.signalIndices.contains) ?? false
             }
-            guard !wanted.isEmpty else { continue }
-            for slot in wanted {
+            guard !wantedSlots.isEmpty else { continue }
+            for slot in wantedSlots {
                 guard let index = selectedSignals[slot] else { continue }
                 channels[slot] = WFDBChannel(
                     fileIndex: files.count, sampleOffset: group.sampleOffset(of: index, in: header),
@@ -109,14 +109,14 @@ struct WFDBSegmentReader {
     }
 
     private mutating func nextStoredPieces() throws(RecordingError) -> [SignalBlock.Piece] {
-        let wanted = min(blockFrameCount, (frameLimit ?? .max) - frameCount)
-        var frames = wanted
+        let wantedFrameCount = min(blockFrameCount, (frameLimit ?? .max) - frameCount)
+        var frames = wantedFrameCount
         for file in files.indices {
-            let found = try files[file].read(frames: wanted)
+            let found = try files[file].read(frames: wantedFrameCount)
             if found == 0, frameCount == 0, emptyFile == nil { emptyFile = file }
             frames = min(frames, found)
         }
-        isAtEnd = frames < wanted || wanted < blockFrameCount
+        isAtEnd = frames < wantedFrameCount || wantedFrameCount < blockFrameCount
         let pieces = channels.indices.map { slot in
             guard let fileIndex = channels[slot]?.fileIndex else { return Self.emptyPiece }
             return channels[slot]?.nextPiece(

@@ -47,11 +47,11 @@ struct WFDBSignalLine: Equatable {
         }
         let hasNoFile = fields[0] == "-" || fields[0] == "~"
         fileName = hasNoFile ? nil : try WFDBHeader.safeName(fields[0], line)
-        let storage = try Storage(fields[1], line)
-        format = storage.format
-        samplesPerFrame = storage.samplesPerFrame
-        skewFrames = storage.skewFrames
-        byteOffset = storage.byteOffset
+        let formatField = try FormatField(fields[1], line)
+        format = formatField.format
+        samplesPerFrame = formatField.samplesPerFrame
+        skewFrames = formatField.skewFrames
+        byteOffset = formatField.byteOffset
         var invalidFields: [String] = []
         func integer(_ index: Int, _ name: String) -> Int? {
             guard fields.count > index else { return nil }
@@ -81,12 +81,12 @@ struct WFDBSignalLine: Equatable {
 
     static func notices(_ signals: [WFDBSignalLine]) -> [Notice] {
         var notices: [Notice] = []
-        let impossible = signals.filter(\.hasImpossibleGain)
-        if let first = impossible.first {
+        let signalsWithImpossibleGain = signals.filter(\.hasImpossibleGain)
+        if let first = signalsWithImpossibleGain.first {
             notices.append(
                 Notice(
                     .warning, code: "gain",
-                    "a gain of 0 means uncalibrated (signals: \(impossible.count)): "
+                    "a gain of 0 means uncalibrated (signals: \(signalsWithImpossibleGain.count)): "
                         + "\(Int(defaultGain)) per unit is used",
                     line: first.line))
         }
@@ -103,7 +103,7 @@ struct WFDBSignalLine: Equatable {
 }
 
 /// `format[xN][:skew][+offset]`.
-private struct Storage {
+private struct FormatField {
     var format = 0
     var samplesPerFrame = 1
     var skewFrames = 0

@@ -13,7 +13,7 @@ import PhysioTypes
 ///   record of whose chosen signals no sample is there at all is an error.
 ///
 /// - SeeAlso: "WFDB Applications Guide", header(5) and signal(5), PhysioNet.
-struct WFDBSignals: SignalDecoder, ReadFormat {
+struct WFDBSignals: SignalDecoder, ReadableFormat {
     static let formats = [
         RecordingFormat(name: "wfdb", summary: "WFDB signals (.hea with .dat): ECG and others")
     ]
@@ -37,7 +37,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
     /// times.
     private var openedSegments: [String: WFDBSegmentPlan.OpenedSegment] = [:]
     /// Samples of each chosen signal up to the end of its last piece.
-    private var endSamples: [Int]
+    private var readSampleCounts: [Int]
     private var isAtEnd = false
     private var hasSamples = false
     /// The reason that the first segment without samples has none.
@@ -53,7 +53,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         }
         for line in plan.signals {
             let rateHz = record.sampleRateHz * Double(line.samplesPerFrame)
-            guard RecordingLimits.rateHz.contains(rateHz) else {
+            guard RecordingLimits.rateRangeHz.contains(rateHz) else {
                 throw plan.signalHeader.error(
                     "\(line.samplesPerFrame) samples a frame make \(rateHz) samples a second: no "
                         + "recorder has so many",
@@ -72,12 +72,12 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         self.recipe = recipe
         notices = record.notices
         selectedSignals = Array(plan.signals.indices)
-        endSamples = selectedSignals.map { _ in 0 }
+        readSampleCounts = selectedSignals.map { _ in 0 }
     }
 
     mutating func choose(_ indices: [Int]) {
         selectedSignals = indices
-        endSamples = selectedSignals.map { _ in 0 }
+        readSampleCounts = selectedSignals.map { _ in 0 }
     }
 
     mutating func nextBlock() throws(RecordingError) -> SignalBlock? {
@@ -126,7 +126,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
     private mutating func open(
         _ segment: WFDBSegmentPlan.Segment
     ) throws(RecordingError) -> WFDBSegmentPlan.OpenedSegment {
-        if let name = segment.name, let cached = openedSegments[name] { return cached }
+        if let name = segment.name, let knownSegment = openedSegments[name] { return knownSegment }
         var warnings: [String] = []
         let openedSegment = try plan.open(segment, folder) { warnings.append($0) }
         for warning in warnings { add([Notice(.warning, code: "segment", warning)]) }
@@ -155,7 +155,8 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         for slot in selectedSignals.indices {
             block.pieces[slot].firstSample +=
                 firstFrame * plan.signals[selectedSignals[slot]].samplesPerFrame
-            endSamples[slot] = block.pieces[slot].firstSample + block.pieces[slot].samples.count
+            readSampleCounts[slot] =
+                block.pieces[slot].firstSample + block.pieces[slot].samples.count
         }
         return block
     }
@@ -165,7 +166,7 @@ struct WFDBSignals: SignalDecoder, ReadFormat {
         guard plan.record.segments != nil, let frames = plan.frameCount else { return nil }
         let pieces = selectedSignals.indices.map { slot in
             let count = frames * plan.signals[selectedSignals[slot]].samplesPerFrame
-            return endSamples[slot] < count
+            return readSampleCounts[slot] < count
                 ? SignalBlock.Piece(firstSample: count - 1, samples: [.nan])
                 : SignalBlock.Piece(firstSample: count, samples: [])
         }

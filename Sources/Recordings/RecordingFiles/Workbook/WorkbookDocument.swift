@@ -9,7 +9,7 @@ enum WorkbookDocument: DocumentFormat {
     static let fileExtensions = ["xlsx", "xlsm"]
 
     /// Files with which such packages begin.
-    private static let firstNames = ["[Content_Types].xml", "_rels/", "xl/", "docProps/"]
+    private static let firstEntryNames = ["[Content_Types].xml", "_rels/", "xl/", "docProps/"]
     /// Offset of the name of the first file of an archive.
     private static let nameOffset = 30
     /// Sheets that a note names.
@@ -18,7 +18,7 @@ enum WorkbookDocument: DocumentFormat {
     static func probe(_ head: InputHead) -> Bool {
         let name = head.start.dropFirst(nameOffset)
         return head.start.hasPrefix(text: ZipArchive.magic)
-            && firstNames.contains { name.hasPrefix(text: $0) }
+            && firstEntryNames.contains { name.hasPrefix(text: $0) }
     }
 
     static func open(
@@ -28,7 +28,7 @@ enum WorkbookDocument: DocumentFormat {
         let package = try WorkbookPackage(bytes, wantedSheet: input.part)
         let text = try WorkbookSheet(package).text
         var notices = input.source.notices() + package.notices
-        if package.sheetNames.count > 1, package.chosenSheet == nil {
+        if package.sheetNames.count > 1, package.chosenSheetName == nil {
             let names = package.sheetNames.dropFirst().prefix(namedLimit).map { "\"\($0)\"" }
             let isCut = package.sheetNames.count > names.count + 1
             notices.append(
@@ -38,7 +38,7 @@ enum WorkbookDocument: DocumentFormat {
                         + names.joined(separator: ", ") + (isCut ? ", ..." : "") + ")"))
         }
         return .table(
-            ByteSource(text, notices: notices), name: package.chosenSheet,
+            ByteSource(text, notices: notices), name: package.chosenSheetName,
             names: package.sheetNames)
     }
 }

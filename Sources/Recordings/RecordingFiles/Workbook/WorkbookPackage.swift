@@ -7,15 +7,15 @@ final class WorkbookPackage {
     /// Names of the worksheets, in their order.
     private(set) var sheetNames: [String] = []
     /// The name of the sheet that was asked for; nil where it is none, or where none was.
-    private(set) var chosenSheet: String?
+    private(set) var chosenSheetName: String?
     /// Texts that cells share, by their index.
     private(set) var sharedTexts: [String] = []
     /// The meaning of the numbers of a cell of a style, by the index of the style.
-    private(set) var numberFormats: [WorkbookNumber] = []
+    private(set) var numberFormats: [WorkbookNumberFormat] = []
     /// True if days count from 1904.
     private(set) var countsFrom1904 = false
     /// The XML of the worksheet.
-    private(set) var sheet: [UInt8] = []
+    private(set) var sheetXML: [UInt8] = []
     private(set) var notices: [Notice] = []
 
     private let archive: ZipArchive
@@ -30,26 +30,26 @@ final class WorkbookPackage {
         var limits = ZipLimits()
         limits.byteCount = Self.partLimit
         archive = try ZipArchive(RandomAccessBytes(bytes), limits: limits)
-        guard let workbook = try part("xl/workbook.xml") else {
+        guard let workbookXML = try part("xl/workbook.xml") else {
             let isBinary = archive.entries.contains { $0.name == "xl/workbook.bin" }
             throw .unknownFormat(
                 isBinary
                     ? "this is a binary workbook of Excel: save it as .xlsx or CSV"
                     : "this is a document of Office, not a workbook", line: nil)
         }
-        do throws(XMLScanner.Damage) {
-            let identifier = try readWorkbook(workbook, wantedSheet)
+        do throws(XMLScanner.SyntaxError) {
+            let identifier = try readWorkbook(workbookXML, wantedSheet)
             let targets = try (readPart("xl/_rels/workbook.xml.rels")).map(Self.targets) ?? [:]
             let target = identifier.flatMap { targets[$0] } ?? "worksheets/sheet1.xml"
             let path = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/" + target
-            sheet = try readPart(path) ?? []
+            sheetXML = try readPart(path) ?? []
             if let texts = try readPart("xl/sharedStrings.xml") { try readTexts(texts) }
             if let styles = try readPart("xl/styles.xml") { try readStyles(styles) }
         } catch {
             throw failure ?? Self.damaged
         }
         if let failure { throw failure }
-        guard !sheet.isEmpty else {
+        guard !sheetXML.isEmpty else {
             throw .unknownFormat("the workbook has no worksheet", line: nil)
         }
     }
@@ -63,12 +63,12 @@ final class WorkbookPackage {
     private var failure: RecordingError?
 
     /// The bytes of a part; nil where there is none, or where it cannot be unpacked.
-    private func readPart(_ name: String) throws(XMLScanner.Damage) -> [UInt8]? {
+    private func readPart(_ name: String) throws(XMLScanner.SyntaxError) -> [UInt8]? {
         do throws(RecordingError) {
             return try part(name)
         } catch {
             failure = error
-            throw XMLScanner.Damage()
+            throw XMLScanner.SyntaxError()
         }
     }
 
@@ -84,7 +84,7 @@ final class WorkbookPackage {
     /// - Returns: the identifier of the worksheet.
     private func readWorkbook(
         _ bytes: [UInt8], _ wanted: String?
-    ) throws(XMLScanner.Damage) -> String? {
+    ) throws(XMLScanner.SyntaxError) -> String? {
         var scanner = XMLScanner(bytes[...])
         var identifiers: [String?] = []
         while let event = try scanner.next() {
@@ -105,11 +105,12 @@ final class WorkbookPackage {
         guard let index, sheetNames.count > 1, sheetNames.indices.contains(index) else {
             return identifiers.first ?? nil
         }
-        chosenSheet = sheetNames[index]
+        chosenSheetName = sheetNames[index]
         return identifiers[index]
     }
 
-    private static func targets(_ bytes: [UInt8]) throws(XMLScanner.Damage) -> [String: String] {
+    private static func targets(_ bytes: [UInt8]) throws(XMLScanner.SyntaxError) -> [String: String]
+    {
         var scanner = XMLScanner(bytes[...])
         var targets: [String: String] = [:]
         while let event = try scanner.next() {
@@ -122,7 +123,7 @@ final class WorkbookPackage {
         return targets
     }
 
-    private func readTexts(_ bytes: [UInt8]) throws(XMLScanner.Damage) {
+    private func readTexts(_ bytes: [UInt8]) throws(XMLScanner.SyntaxError) {
         var scanner = XMLScanner(bytes[...])
         var text = WorkbookText()
         while let event = try scanner.next() {
@@ -131,10 +132,10 @@ final class WorkbookPackage {
         }
     }
 
-    private func readStyles(_ bytes: [UInt8]) throws(XMLScanner.Damage) {
+    private func readStyles(_ bytes: [UInt8]) throws(XMLScanner.SyntaxError) {
         var scanner = XMLScanner(bytes[...])
-        var codes: [Int: String] = [:]
-        var isInCells = false
+        var formatCodes: [Int: String] = [:]
+        var isInCellFormats = false
         while let event = try scanner.next() {
             switch event {
             case .begin("numFmt", let attributes):
@@ -142,13 +143,14 @@ final class WorkbookPackage {
                     let identifier = XMLScanner.attribute("numFmtId", in: attributes).flatMap(
                         Int.init)
                 else { continue }
-                codes[identifier] = XMLScanner.attribute("formatCode", in: attributes)
-            case .begin("cellXfs", _): isInCells = true
-            case .end("cellXfs"): isInCells = false
-            case .begin("xf", let attributes) where isInCells:
+                formatCodes[identifier] = XMLScanner.attribute("formatCode", in: attributes)
+            case .begin("cellXfs", _): isInCellFormats = true
+            case .end("cellXfs"): isInCellFormats = false
+            case .begin("xf", let attributes) where isInCellFormats:
                 let identifier = XMLScanner.attribute("numFmtId", in: attributes).flatMap(Int.init)
                 numberFormats.append(
-                    WorkbookNumber(identifier ?? 0, code: identifier.flatMap { codes[$0] }))
+                    WorkbookNumberFormat(
+                        identifier ?? 0, code: identifier.flatMap { formatCodes[$0] }))
             default: break
             }
         }

@@ -11,9 +11,9 @@ struct WorkbookSheet {
 
     /// - Throws: `unknownFormat` for damaged XML and for more text than is held.
     init(_ package: WorkbookPackage) throws(RecordingError) {
-        var rows = Rows(package)
-        do throws(XMLScanner.Damage) {
-            var scanner = XMLScanner(package.sheet[...])
+        var rows = CellCollector(package)
+        do throws(XMLScanner.SyntaxError) {
+            var scanner = XMLScanner(package.sheetXML[...])
             while let event = try scanner.next() { rows.add(event) }
         } catch {
             throw WorkbookPackage.damaged
@@ -51,7 +51,7 @@ struct WorkbookSheet {
     }
 
     /// Collects cells from the elements of a sheet.
-    private struct Rows {
+    private struct CellCollector {
         private(set) var cells: [Cell] = []
         private let package: WorkbookPackage
         private var row = -1

@@ -23,15 +23,15 @@ struct XDFChunks {
     /// Indicates whether the file ended within a chunk or what follows the last one is none.
     private(set) var isDamaged = false
     private var source: ByteSource
-    private var isBegun = false
+    private var hasBegun = false
 
     init(_ source: ByteSource) { self.source = source }
 
     /// The next chunk; of one that the end of the file cuts, what there is; nil after the last.
     mutating func next() throws(RecordingError) -> Chunk? {
-        if !isBegun {
+        if !hasBegun {
             try source.skip(Self.magic.utf8.count)
-            isBegun = true
+            hasBegun = true
         }
         guard !isDamaged, let width = try source.read(1).first else { return nil }
         guard [1, 4, 8].contains(width) else { return damaged() }
@@ -97,13 +97,14 @@ struct XDFSamples {
 
     /// The next sample; nil after the last whole one.
     mutating func next() -> Sample? {
-        guard remainingCount > 0, let stampCount = rest.first, stampCount == 0 || stampCount == 8,
-            rest.count > Int(stampCount)
+        guard remainingCount > 0, let stampByteCount = rest.first,
+            stampByteCount == 0 || stampByteCount == 8,
+            rest.count > Int(stampByteCount)
         else { return nil }
         remainingCount -= 1
         rest = rest.dropFirst()
         var seconds = Double.nan
-        if stampCount == 8 {
+        if stampByteCount == 8 {
             seconds = NumberType.float64.value(rest, at: rest.startIndex)
             rest = rest.dropFirst(8)
         }

@@ -34,15 +34,18 @@ enum XDFDocument: DocumentFormat {
                 beats.map { recording($0, input.options.text, notices) },
                 partNames: Set(names).count == names.count && !names.contains("") ? names : nil)
         }
-        if let asked = input.options.rateHz, !RecordingLimits.rateHz.contains(asked) {
-            throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
+        if let requestedRateHz = input.options.rateHz,
+            !RecordingLimits.rateRangeHz.contains(requestedRateHz)
+        {
+            throw .unknownFormat(
+                "a rate of \(requestedRateHz) Hz is none that a recorder has", line: nil)
         }
         return .signals(
             try XDFSignals(scan, again, rateHz: input.options.rateHz, notices: notices))
     }
 
     private static func recording(
-        _ content: XDFScan.Content, _ options: RRTextOptions, _ notices: [Notice]
+        _ content: XDFScan.StreamContent, _ options: RRTextOptions, _ notices: [Notice]
     ) -> Result<Recording, RecordingError> {
         let unit = content.stream.intervalChannel.map { content.stream.channels[$0].unit } ?? ""
         var interpreter = RRInterpreter(

@@ -4,7 +4,7 @@ import PhysioTypes
 /// of R-R intervals.
 struct XDFScan {
     /// A stream and what is known of its samples.
-    struct Content {
+    struct StreamContent {
         let stream: XDFStream
         fileprivate(set) var sampleCount = 0
         /// Times of the first samples; s; NaN where one has none of its own.
@@ -26,7 +26,7 @@ struct XDFScan {
     }
 
     /// The streams with their numbers, in the order of their headers.
-    private(set) var streams: [(id: UInt32, content: Content)] = []
+    private(set) var streams: [(id: UInt32, content: StreamContent)] = []
     private(set) var notices: [Notice] = []
 
     private static let streamLimit = 4096
@@ -51,7 +51,7 @@ struct XDFScan {
                     continue
                 }
                 indices[chunk.stream] = streams.count
-                streams.append((chunk.stream, Content(stream)))
+                streams.append((chunk.stream, StreamContent(stream)))
             case XDFChunks.Tag.samples:
                 guard let index = indices[chunk.stream] else { continue }
                 try streams[index].content.add(chunk.content, rowLimit: Self.rowLimit)
@@ -81,7 +81,7 @@ struct XDFScan {
     }
 }
 
-extension XDFScan.Content {
+extension XDFScan.StreamContent {
     fileprivate mutating func add(
         _ content: ArraySlice<UInt8>, rowLimit: Int
     ) throws(RecordingError) {

@@ -38,7 +38,7 @@ struct XDFSignals: SignalDecoder {
             $0.content.stream.type != nil && $0.content.sampleCount > 0
                 && ($0.content.stream.rateHz > 0 || $0.content.stream.isECG)
         }
-        guard let first = found.first else { throw Self.nothing(scan) }
+        guard let first = found.first else { throw Self.noSignalError(scan) }
         chunks = XDFChunks(again)
         let origin = Self.origin(found.map(\.content))
         var signals: [SignalDescription] = []
@@ -71,31 +71,31 @@ struct XDFSignals: SignalDecoder {
         choose(Array(signals.indices))
     }
 
-    private static func nothing(_ scan: XDFScan) -> RecordingError {
+    private static func noSignalError(_ scan: XDFScan) -> RecordingError {
         if scan.streams.contains(where: { $0.content.table.count > 0 }) {
-            return UnreadInput.holdsBeats
+            return UnsupportedInput.holdsBeatsError
         }
-        let list = scan.streams.prefix(8).map { _, content in
+        let streamList = scan.streams.prefix(8).map { _, content in
             "\(content.stream.name) \(content.stream.contentType)"
         }.joined(separator: ", ")
         return .noSignal(
-            "no stream of this XDF file holds R-R intervals or a signal (\(list)"
+            "no stream of this XDF file holds R-R intervals or a signal (\(streamList)"
                 + (scan.streams.count > 8 ? ", ..." : "") + ")")
     }
 
     /// Time of the first sample of all streams; s; nil where their clocks have nothing in common.
-    private static func origin(_ contents: [XDFScan.Content]) -> Double? {
-        let begins = contents.compactMap { content in
+    private static func origin(_ contents: [XDFScan.StreamContent]) -> Double? {
+        let startTimes = contents.compactMap { content in
             content.first.map { $0 + content.clockOffset }
         }
-        guard let first = begins.min(), let last = begins.max() else { return nil }
-        return last - first <= RecordingLimits.durationSeconds / 366 ? first : nil
+        guard let first = startTimes.min(), let last = startTimes.max() else { return nil }
+        return last - first <= RecordingLimits.maxDurationSeconds / 366 ? first : nil
     }
 
     // MARK: Rate
 
     /// Rates that agree within this share are the same, one of them being nominal.
-    private static let nominalShare = 0.005
+    private static let nominalRateTolerance = 0.005
     /// The least relative difference of a recorder's rate from its nominal one that shows.
     private static let clockDrift = 2e-5
 
@@ -103,11 +103,11 @@ struct XDFSignals: SignalDecoder {
     ///
     /// - Throws: `ambiguous` where the times make another rate than the stated one.
     private static func rate(
-        _ content: XDFScan.Content, forcedHz: Double?
+        _ content: XDFScan.StreamContent, forcedHz: Double?
     ) throws(RecordingError) -> (rateHz: Double, jitterSeconds: Double?) {
         let stated = content.stream.rateHz
         guard let estimate = RateEstimate(times: content.times), estimate.span > 0,
-            RecordingLimits.rateHz.contains(estimate.rateHz)
+            RecordingLimits.rateRangeHz.contains(estimate.rateHz)
         else {
             guard let rate = forcedHz ?? (stated > 0 ? stated : nil) else {
                 throw .ambiguous(
@@ -126,7 +126,7 @@ struct XDFSignals: SignalDecoder {
         guard known > 0 else { return (rate, estimate.jitter) }
         let difference = abs(rate / known - 1)
         if difference <= uncertainty { return (known, estimate.jitter) }
-        guard difference < nominalShare else {
+        guard difference < nominalRateTolerance else {
             if forcedHz != nil { return (known, nil) }
             throw .ambiguous(
                 "the stream \(content.stream.name) states \(stated) Hz, but its times make \(rate) Hz: "
@@ -191,7 +191,7 @@ struct XDFSignals: SignalDecoder {
         }
         while let sample = samples.next() {
             let seconds = sample.seconds.isFinite ? sample.seconds : .nan
-            let skipped = source.clock?.skippedSamples(before: seconds) ?? 0
+            let skipped = source.clock?.countMissingSamples(before: seconds) ?? 0
             if skipped > 0 || columns[0].count >= Self.blockSize {
                 flush()
                 source.position += skipped

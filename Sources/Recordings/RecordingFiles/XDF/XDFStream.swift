@@ -28,7 +28,7 @@ struct XDFStream {
         guard let fields = try? Fields(xml), let type = Self.types[fields["channel_format"]],
             let count = Int(fields["channel_count"]), (1...Self.channelLimit).contains(count),
             let rateHz = Double(fields["nominal_srate"]),
-            rateHz == 0 || RecordingLimits.rateHz.contains(rateHz)
+            rateHz == 0 || RecordingLimits.rateRangeHz.contains(rateHz)
         else { return nil }
         name = fields["name"]
         contentType = fields["type"]
@@ -42,7 +42,7 @@ struct XDFStream {
         private var texts: [String: String] = [:]
         private(set) var channels: [Channel] = []
 
-        init(_ xml: ArraySlice<UInt8>) throws(XMLScanner.Damage) {
+        init(_ xml: ArraySlice<UInt8>) throws(XMLScanner.SyntaxError) {
             var scanner = XMLScanner(xml)
             var path: [String] = []
             while let event = try scanner.next() {
@@ -50,7 +50,8 @@ struct XDFStream {
                 case .begin(let name, _):
                     path.append(name)
                     if path.suffix(2) == ["channels", "channel"] { channels.append(Channel()) }
-                case .end(let name): guard path.popLast() == name else { throw XMLScanner.Damage() }
+                case .end(let name):
+                    guard path.popLast() == name else { throw XMLScanner.SyntaxError() }
                 case .text(let text): add(text, path)
                 }
             }

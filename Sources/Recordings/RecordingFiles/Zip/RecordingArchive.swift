@@ -56,7 +56,7 @@ package struct RecordingArchive {
         members = all.compactMap { member in
             let stem = FilePath.stem(of: member.entry.name)
             guard records.contains(stem) else {
-                return Self.isOpened(member.fileName) ? member : nil
+                return Self.shouldOpen(member.fileName) ? member : nil
             }
             guard FilePath.ending(of: member.fileName).lowercased() == "hea",
                 !segments.contains(stem)
@@ -68,12 +68,12 @@ package struct RecordingArchive {
             return record
         }
         let others = single.filter { member in
-            !Self.isOpened(member.fileName) && !InputList.isDocumentation(member.fileName)
+            !Self.shouldOpen(member.fileName) && !InputList.isDocumentation(member.fileName)
                 && !segments.contains(FilePath.stem(of: member.entry.name))
         }
         if let first = others.first {
             notices.append(
-                Self.passedOver(
+                Self.skippedNotice(
                     others.count == 1
                         ? "\(first.label), by its ending"
                         : "\(first.label) and \(others.count - 1) more, by their endings"))
@@ -82,7 +82,7 @@ package struct RecordingArchive {
 
     /// Returns true if a file is opened: it may be a recording, or an archive, which is refused by
     /// name.
-    private static func isOpened(_ fileName: String) -> Bool {
+    private static func shouldOpen(_ fileName: String) -> Bool {
         InputList.mayBeRecording(fileName) || FilePath.ending(of: fileName).lowercased() == "zip"
     }
 
@@ -133,10 +133,10 @@ package struct RecordingArchive {
 
     private static func isDocument(_ head: ArraySlice<UInt8>) -> Bool {
         let head = InputHead(start: head, options: .init())
-        return ReadFormats.documents.contains { $0.probe(head) }
+        return ReadableFormats.documents.contains { $0.probe(head) }
     }
 
-    private static func passedOver(_ what: String) -> Notice {
+    private static func skippedNotice(_ what: String) -> Notice {
         Notice(.warning, code: "zip_passed_over", "passed over in the archive: \(what)")
     }
 
@@ -216,24 +216,25 @@ package struct RecordingArchive {
     ) throws(RecordingError) -> [NamedRecording] {
         var found: [NamedRecording] = []
         var notices = notices
-        var passedOver: [(label: String, error: RecordingError)] = []
+        var skippedFiles: [(label: String, error: RecordingError)] = []
         for member in members {
             let name = name(of: member)
             do throws(RecordingError) {
                 found += try recordings(input(member, name, options), name)
             } catch {
-                if Self.isNoRecording(error) {
-                    passedOver.append((member.label, error))
+                if Self.isNotRecordingError(error) {
+                    skippedFiles.append((member.label, error))
                 } else {
                     found.append(NamedRecording(name: name, outcome: .failure(error)))
                 }
             }
         }
-        notices += passedOver.prefix(Self.namedLimit).map {
-            Self.passedOver("\($0.label): \($0.error.text)")
+        notices += skippedFiles.prefix(Self.namedLimit).map {
+            Self.skippedNotice("\($0.label): \($0.error.text)")
         }
-        if passedOver.count > Self.namedLimit {
-            notices.append(Self.passedOver("\(passedOver.count - Self.namedLimit) further files"))
+        if skippedFiles.count > Self.namedLimit {
+            notices.append(
+                Self.skippedNotice("\(skippedFiles.count - Self.namedLimit) further files"))
         }
         guard !found.isEmpty else {
             throw .unknownFormat(
@@ -246,7 +247,7 @@ package struct RecordingArchive {
                 name: found[first].name,
                 outcome: found[first].outcome.map { $0.with(notices: notices + $0.notices) })
         }
-        return found.sharingOptions
+        return found.withMergedOptionNotices
     }
 
     private func input(
@@ -279,14 +280,15 @@ package struct RecordingArchive {
                 [
                     NamedRecording(
                         name: name,
-                        outcome: .failure(UnreadInput.holdsSignals("a recording of samples")))
+                        outcome: .failure(
+                            UnsupportedInput.holdsSignalsError("a recording of samples")))
                 ]
             }
         }
     }
 
     /// Returns true if a file that could not be read is no recording at all.
-    private static func isNoRecording(_ error: RecordingError) -> Bool {
+    private static func isNotRecordingError(_ error: RecordingError) -> Bool {
         switch error {
         case .empty, .noRR, .noSignal, .unknownFormat: true
         default: false

@@ -3,10 +3,10 @@ enum ZipDirectory {
     /// Largest directory that is read; bytes.
     static let sizeLimit = 16 << 20
 
-    private static let endSize = 22
+    private static let endRecordSize = 22
     private static let entrySize = 46
     private static let locatorSize = 20
-    private static let end64Size = 56
+    private static let zip64EndRecordSize = 56
     /// Longest comment after the end record.
     private static let commentLimit = 65_535
 
@@ -45,29 +45,31 @@ enum ZipDirectory {
     // MARK: Where it is
 
     private static func extent(of bytes: RandomAccessBytes) throws(RecordingError) -> Extent {
-        let tailSize = min(bytes.byteCount, endSize + commentLimit)
+        let tailSize = min(bytes.byteCount, endRecordSize + commentLimit)
         let tailOffset = bytes.byteCount - tailSize
         let tail = try bytes.read(at: tailOffset, count: tailSize)
         guard let end = lastEndOffset(in: tail) else { throw damagedError("it has no end") }
-        let record = LittleEndian(tail, from: end)
+        let record = LittleEndianRecord(tail, from: end)
         let extent = Extent(
             offset: Int(record.u32(16)), size: Int(record.u32(12)), endOffset: tailOffset + end)
-        let isLarge =
+        let needsZip64 =
             record.u32(16) == .max || record.u32(12) == .max || record.u16(10) == .max
         // The records of zip64 may stand there although nothing needs them.
-        if let zip64Extent = try extent64(of: bytes, before: extent.endOffset) {
+        if let zip64Extent = try findZip64Extent(of: bytes, before: extent.endOffset) {
             return zip64Extent
         }
-        guard !isLarge else { throw damagedError("its directory cannot be found") }
+        guard !needsZip64 else { throw damagedError("its directory cannot be found") }
         return extent
     }
 
     /// Offset of the last end record whose comment fits into what follows.
     private static func lastEndOffset(in tail: [UInt8]) -> Int? {
-        var offset = tail.count - endSize
+        var offset = tail.count - endRecordSize
         while offset >= 0 {
-            let record = LittleEndian(tail, from: offset)
-            if record.u32(0) == 0x0605_4B50, offset + endSize + Int(record.u16(20)) <= tail.count {
+            let record = LittleEndianRecord(tail, from: offset)
+            if record.u32(0) == 0x0605_4B50,
+                offset + endRecordSize + Int(record.u16(20)) <= tail.count
+            {
                 return offset
             }
             offset -= 1
@@ -76,22 +78,24 @@ enum ZipDirectory {
     }
 
     /// The directory by the records of zip64; nil where the archive has none.
-    private static func extent64(
+    private static func findZip64Extent(
         of bytes: RandomAccessBytes, before end: Int
     ) throws(RecordingError) -> Extent? {
         let locator = try bytes.read(at: end - locatorSize, count: locatorSize)
         guard locator.count == locatorSize else { return nil }
-        guard LittleEndian(locator).u32(0) == 0x0706_4B50 else { return nil }
+        guard LittleEndianRecord(locator).u32(0) == 0x0706_4B50 else { return nil }
         // The record lies right before the locator; where something stands before the archive, the stated offset
         // is too small.
-        let stated = LittleEndian(locator).offset(8) ?? -1
-        for offset in [stated, end - locatorSize - end64Size] {
-            let record = try bytes.read(at: offset, count: end64Size)
-            guard record.count == end64Size, LittleEndian(record).u32(0) == 0x0606_4B50 else {
+        let stated = LittleEndianRecord(locator).fileOffset(8) ?? -1
+        for offset in [stated, end - locatorSize - zip64EndRecordSize] {
+            let record = try bytes.read(at: offset, count: zip64EndRecordSize)
+            guard record.count == zip64EndRecordSize,
+                LittleEndianRecord(record).u32(0) == 0x0606_4B50
+            else {
                 continue
             }
-            guard let size = LittleEndian(record).offset(40),
-                let start = LittleEndian(record).offset(48)
+            guard let size = LittleEndianRecord(record).fileOffset(40),
+                let start = LittleEndianRecord(record).fileOffset(48)
             else { break }
             return Extent(offset: start, size: size, endOffset: offset)
         }
@@ -106,7 +110,7 @@ enum ZipDirectory {
         var entries: [ZipEntry] = []
         var offset = 0
         while offset < directory.count {
-            let record = LittleEndian(directory, from: offset)
+            let record = LittleEndianRecord(directory, from: offset)
             guard directory.count - offset >= entrySize, record.u32(0) == 0x0201_4B50 else {
                 throw damagedError("its directory breaks off at entry \(entries.count + 1)")
             }
@@ -130,7 +134,7 @@ enum ZipDirectory {
 
     /// The entry of a record; nil where a size or an offset is larger than any file.
     private static func entry(
-        _ record: LittleEndian, name: ArraySlice<UInt8>, extra: ArraySlice<UInt8>, shift: Int
+        _ record: LittleEndianRecord, name: ArraySlice<UInt8>, extra: ArraySlice<UInt8>, shift: Int
     ) -> ZipEntry? {
         var zip64Fields = Zip64Fields(extra)
         guard let byteCount = zip64Fields.value(record.u32(24)),
@@ -162,7 +166,7 @@ enum ZipDirectory {
         init(_ extra: ArraySlice<UInt8>) {
             var offset = extra.startIndex
             while offset + 4 <= extra.endIndex {
-                let field = LittleEndian(extra, from: offset)
+                let field = LittleEndianRecord(extra, from: offset)
                 let end = offset + 4 + Int(field.u16(2))
                 guard end <= extra.endIndex else { return }
                 if field.u16(0) == 1 {
@@ -177,13 +181,13 @@ enum ZipDirectory {
             guard value32 == .max else { return Int(value32) }
             guard remaining.count >= 8 else { return nil }
             defer { remaining = remaining.dropFirst(8) }
-            return LittleEndian(remaining, from: remaining.startIndex).offset(0)
+            return LittleEndianRecord(remaining, from: remaining.startIndex).fileOffset(0)
         }
     }
 }
 
 /// Numbers of a record of zip, whose last byte is the highest. Bytes after the end count as 0.
-struct LittleEndian {
+struct LittleEndianRecord {
     private let bytes: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8], from start: Int = 0) { self.bytes = bytes[start...] }
@@ -195,7 +199,7 @@ struct LittleEndian {
     func u32(_ offset: Int) -> UInt32 { UInt32(truncatingIfNeeded: number(offset, 4)) }
 
     /// A size or offset of 8 bytes; nil for one that no file can have.
-    func offset(_ offset: Int) -> Int? { Int(exactly: number(offset, 8)) }
+    func fileOffset(_ fileOffset: Int) -> Int? { Int(exactly: number(fileOffset, 8)) }
 
     private func number(_ offset: Int, _ count: Int) -> UInt64 {
         var value: UInt64 = 0

@@ -31,7 +31,7 @@ final class ZipEntryReader {
         }
         guard entry.byteCount <= limits.byteCount else { throw Self.tooLargeError(entry, limits) }
         let header = try bytes.read(at: entry.headerOffset, count: Self.headerSize)
-        let record = LittleEndian(header)
+        let record = LittleEndianRecord(header)
         guard header.count == Self.headerSize, record.u32(0) == 0x0403_4B50 else {
             throw .badArchive(
                 "\(entry.name) is not where the directory of the archive says: copy or export "

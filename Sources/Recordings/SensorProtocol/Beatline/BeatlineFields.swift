@@ -34,7 +34,7 @@ struct BeatlineFields {
         return value == .null ? nil : value
     }
 
-    private mutating func optional<Value>(
+    private mutating func optionalValue<Value>(
         _ name: String, _ convert: (JSONValue) -> Value?
     ) throws(BeatlineError) -> Value? {
         guard let value = value(name) else { return nil }
@@ -49,20 +49,20 @@ struct BeatlineFields {
     }
 
     mutating func string(_ name: String) throws(BeatlineError) -> String? {
-        try optional(name) { if case .string(let text) = $0 { text } else { nil } }
+        try optionalValue(name) { if case .string(let text) = $0 { text } else { nil } }
     }
 
     mutating func bool(_ name: String) throws(BeatlineError) -> Bool? {
-        try optional(name, Self.bool)
+        try optionalValue(name, Self.bool)
     }
 
     mutating func integer(_ name: String) throws(BeatlineError) -> Int? {
-        try optional(name, Self.integer)
+        try optionalValue(name, Self.integer)
     }
 
     /// - Throws: for a number that is not finite too.
     mutating func real(_ name: String) throws(BeatlineError) -> Double? {
-        try optional(name, Self.real)
+        try optionalValue(name, Self.real)
     }
 
     /// A rate in beats/min: 0 is unknown; less, and more than 1000, is none.
@@ -73,11 +73,11 @@ struct BeatlineFields {
     }
 
     mutating func object(_ name: String) throws(BeatlineError) -> JSONObject? {
-        try optional(name) { if case .object(let object) = $0 { object } else { nil } }
+        try optionalValue(name) { if case .object(let object) = $0 { object } else { nil } }
     }
 
     mutating func array(_ name: String) throws(BeatlineError) -> [JSONValue]? {
-        try optional(name) { if case .array(let values) = $0 { values } else { nil } }
+        try optionalValue(name) { if case .array(let values) = $0 { values } else { nil } }
     }
 
     mutating func array<Value>(

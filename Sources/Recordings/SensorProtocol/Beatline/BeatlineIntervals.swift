@@ -107,9 +107,9 @@ extension BeatlineMessage {
 }
 
 /// Values of which some are left out, with the indices where.
-struct BrokenChain<Value> {
+struct GappedValues<Value> {
     private(set) var values: [Value] = []
-    private(set) var breaks: [Int] = []
+    private(set) var breakIndices: [Int] = []
     private(set) var droppedCount = 0
 
     mutating func append(_ value: Value?) {
@@ -117,7 +117,7 @@ struct BrokenChain<Value> {
             values.append(value)
         } else {
             droppedCount += 1
-            if breaks.last != values.count { breaks.append(values.count) }
+            if breakIndices.last != values.count { breakIndices.append(values.count) }
         }
     }
 
@@ -156,23 +156,23 @@ extension BeatlineFields {
         -> BeatlineMessage.RR
     {
         let ticks = try array("rr1024")
-        let isWatchLine = type == BeatlineMessage.watchType
+        let isWatchLine = type == BeatlineMessage.watchLineType
         var milliseconds = try array("rr_ms")
         if isWatchLine, let intervals = try array("rrIntervals") { milliseconds = intervals }
         var rr: BeatlineMessage.RR
         var droppedCount = 0
         if let ticks {
-            var chain = BrokenChain<UInt16>()
+            var chain = GappedValues<UInt16>()
             for value in ticks { chain.append(Self.ticks(value)) }
-            rr = .init(.ticks(chain.values), chainBreaks: chain.breaks)
+            rr = .init(.ticks(chain.values), chainBreaks: chain.breakIndices)
             droppedCount = chain.droppedCount
         } else {
             guard let intervalsMs = milliseconds ?? (isWatchLine ? [] : nil) else {
                 throw error("rr1024")
             }
-            var chain = BrokenChain<Double>()
+            var chain = GappedValues<Double>()
             for value in intervalsMs { chain.append(Self.interval(value)) }
-            rr = .init(.milliseconds(chain.values), chainBreaks: chain.breaks)
+            rr = .init(.milliseconds(chain.values), chainBreaks: chain.breakIndices)
             droppedCount = chain.droppedCount
         }
         let hasBothUnits = ticks != nil && milliseconds != nil
@@ -191,21 +191,21 @@ extension BeatlineFields {
     ) throws(BeatlineError) -> BeatlineMessage.PPI {
         let intervals = try required("pp_ms", try array("pp_ms"))
         let errors = try column("err_ms", intervals.count, Self.real)
-        let blocked = try column("blocked", intervals.count, Self.bool)
-        let contacts = try column("contact", intervals.count, Self.bool)
-        var chain = BrokenChain<BeatlineMessage.PPI.Pulse>()
+        let blockedFlags = try column("blocked", intervals.count, Self.bool)
+        let contactFlags = try column("contact", intervals.count, Self.bool)
+        var chain = GappedValues<BeatlineMessage.PPI.Pulse>()
         for (index, value) in intervals.enumerated() {
             chain.append(
                 Self.interval(value).map {
                     .init(
-                        intervalMs: $0, errorMs: errors[index], isBlocked: blocked[index],
-                        hasContact: contacts[index])
+                        intervalMs: $0, errorMs: errors[index], isBlocked: blockedFlags[index],
+                        hasContact: contactFlags[index])
                 })
         }
         if chain.droppedCount > 0 {
             lineErrors.append(.badIntervals(droppedCount: chain.droppedCount, hasBothUnits: false))
         }
-        return .init(chain.values, chainBreaks: chain.breaks)
+        return .init(chain.values, chainBreaks: chain.breakIndices)
     }
 
     /// A value or nothing for each interval.

@@ -1,6 +1,6 @@
 extension BeatlineMessage {
     /// The name that a watch gives its lines of intervals; read as `rr`.
-    static let watchType = "heartRateData"
+    static let watchLineType = "heartRateData"
     /// The name of the protocol in a hello.
     public static let protocolName = "beatline"
     /// The version that is spoken.
@@ -70,7 +70,7 @@ extension BeatlineMessage {
                 "state", try fields.word("state", as: ConnectionState.self))
             self = .state(state, reason: try fields.string("reason"))
         case "gatt": self = .gatt(try GATT(&fields))
-        case "rr", Self.watchType: self = .rr(try fields.rr(&errors))
+        case "rr", Self.watchLineType: self = .rr(try fields.rr(&errors))
         case "hr":
             guard fields.contains("hr") else { throw fields.error("hr") }
             self = .heartRate(bpm: try fields.heartRate("hr"))

@@ -115,10 +115,10 @@ extension BeatlineMessage.RR {
     fileprivate func write(to line: inout JSONLineWriter) {
         switch values {
         case .ticks(let ticks):
-            let json = BrokenChain<UInt16>.json(ticks.map { String($0) }, breaks: chainBreaks)
+            let json = GappedValues<UInt16>.json(ticks.map { String($0) }, breaks: chainBreaks)
             line.array("rr1024", json) { $0 }
         case .milliseconds(let values):
-            let json = BrokenChain<Double>.json(
+            let json = GappedValues<Double>.json(
                 values.map(JSONLineWriter.number), breaks: chainBreaks)
             line.array("rr_ms", json) { $0 }
         }
@@ -137,11 +137,11 @@ extension BeatlineMessage.PPI {
             let values = pulses.map { $0[keyPath: key].map(json) }
             guard values.contains(where: { $0 != nil }) else { return }
             line.array(
-                name, BrokenChain<Pulse>.json(values.map { $0 ?? "null" }, breaks: chainBreaks)
+                name, GappedValues<Pulse>.json(values.map { $0 ?? "null" }, breaks: chainBreaks)
             ) { $0 }
         }
         let intervals = pulses.map { JSONLineWriter.number($0.intervalMs) }
-        line.array("pp_ms", BrokenChain<Pulse>.json(intervals, breaks: chainBreaks)) { $0 }
+        line.array("pp_ms", GappedValues<Pulse>.json(intervals, breaks: chainBreaks)) { $0 }
         column("err_ms", \.errorMs, JSONLineWriter.number)
         column("blocked", \.isBlocked) { $0 ? "true" : "false" }
         column("contact", \.hasContact) { $0 ? "true" : "false" }

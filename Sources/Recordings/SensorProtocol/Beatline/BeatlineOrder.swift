@@ -1,5 +1,5 @@
 /// A check that the numbers of lines follow each other.
-struct BeatlineSequence: Sendable {
+struct BeatlineSequenceCheck: Sendable {
     enum Verdict: Equatable {
         case next
         /// The same line once more.
@@ -39,7 +39,7 @@ struct BeatlineSequence: Sendable {
 }
 
 /// A check that time goes on, for each sensor by itself.
-struct BeatlineTimes: Sendable {
+struct BeatlineTimeCheck: Sendable {
     private enum Track: Hashable {
         case lines(String)
         case beats(String)
@@ -90,16 +90,16 @@ struct WarningLimiter: Sendable {
     mutating func filter(
         _ warning: BeatlineReply.Warning?, line: Int, at time: Int
     ) -> [BeatlineReply.Warning] {
-        var admitted: [BeatlineReply.Warning] = []
+        var admittedWarnings: [BeatlineReply.Warning] = []
         if let start = windowStart, time < start || time - start >= Self.windowMicroseconds {
-            admitted = finish(line: line)
+            admittedWarnings = finish(line: line)
         }
-        guard let warning else { return admitted }
+        guard let warning else { return admittedWarnings }
         if windowStart == nil { windowStart = time }
         count += 1
-        if count <= Self.maxPerSecond { return admitted + [warning] }
+        if count <= Self.maxPerSecond { return admittedWarnings + [warning] }
         suppressedCount += 1
-        return admitted
+        return admittedWarnings
     }
 
     /// Reports how many were held back, and begins anew.

@@ -77,8 +77,8 @@ public struct BeatlineReader: Sendable {
     private var isFirst = true
     private var hasWarnedMissingTime = false
     private var unknownTypes: Set<String> = []
-    private var sequence = BeatlineSequence()
-    private var times = BeatlineTimes()
+    private var sequenceCheck = BeatlineSequenceCheck()
+    private var timeCheck = BeatlineTimeCheck()
     private var limiter = WarningLimiter()
 
     /// Unknown types beyond it are only counted.
@@ -149,7 +149,7 @@ public struct BeatlineReader: Sendable {
             var fields = try BeatlineFields(text)
             var line = try BeatlineLine(commonFields: &fields)
             if let number = line.sequence {
-                switch sequence.check(number, text) {
+                switch sequenceCheck.check(number, text) {
                 case .repetition:
                     repeatedLineCount += 1
                     return nil
@@ -198,7 +198,7 @@ public struct BeatlineReader: Sendable {
             }
             return .arrival(arrival)
         }
-        if let error = times.check(line, time) { errors.append(error) }
+        if let error = timeCheck.check(line, time) { errors.append(error) }
         return .sender(time)
     }
 }

@@ -29,7 +29,7 @@ public struct BeatlineSensor: Sendable {
 
         /// Returns true if one of the two is an ECG and the other the intervals that a strap found
         /// in it.
-        func isCompared(with other: Kind) -> Bool {
+        func isComparable(with other: Kind) -> Bool {
             let intervals: [Kind] = [.packets, .intervals]
             return self == .ecg && intervals.contains(other)
                 || other == .ecg && intervals.contains(self)
@@ -89,11 +89,11 @@ public struct BeatlineSensor: Sendable {
             let (events, error) = try events(of: line.message, time)
             // What reports the same beats again may still report the skin contact, and its latency.
             guard let messageKind, messageKind != kind else { return (events, error) }
-            let isCompared = kind.map { messageKind.isCompared(with: $0) } ?? false
+            let isComparable = kind.map { messageKind.isComparable(with: $0) } ?? false
             return (
                 events.compactMap { event in
                     guard event.hasBeats else { return event }
-                    return isCompared ? .redundant(event) : nil
+                    return isComparable ? .redundant(event) : nil
                 }, nil
             )
         } catch {

@@ -5,14 +5,14 @@
 public struct BeatlineSensors: Sendable {
     private var sensors: [Int: BeatlineSensor] = [:]
     /// The key asked for, or that of the device that counted last.
-    private var requestedDevice: String?
+    private var preferredDeviceKey: String?
     private var previousName: String?
     /// The bridge whose device counts; nil while none does.
     public private(set) var activeClient: Int?
 
     private let wantsECG: Bool
     /// Every device that a bridge has reported, in the order of their first lines.
-    package private(set) var devices: [SensorChoice] = []
+    package private(set) var devices: [BridgeDevice] = []
 
     /// More devices are not remembered: a bridge that names ever new ones costs no memory.
     static let maxDevices = 64
@@ -20,12 +20,14 @@ public struct BeatlineSensors: Sendable {
     /// - Parameter device: the key asked for; nil for the first that reports beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG alone.
     public init(device: String? = nil, wantsECG: Bool = false) {
-        requestedDevice = device
+        preferredDeviceKey = device
         self.wantsECG = wantsECG
     }
 
     /// Key of the device whose lines count; nil until one does.
-    public var device: String? { activeClient.flatMap { sensors[$0]?.device } ?? requestedDevice }
+    public var device: String? {
+        activeClient.flatMap { sensors[$0]?.device } ?? preferredDeviceKey
+    }
 
     /// The name of the sensor; nil where no line states it.
     public var name: String? {
@@ -38,7 +40,7 @@ public struct BeatlineSensors: Sendable {
     public func mayBeActive(_ client: Int) -> Bool { activeClient ?? client == client }
 
     /// The one of ``devices`` that counts; nil while none does.
-    package var activeDevice: SensorChoice? {
+    package var activeDevice: BridgeDevice? {
         guard let activeClient, let key = sensors[activeClient]?.device else { return nil }
         return devices.first { $0.client == activeClient && $0.key == key }
     }
@@ -47,14 +49,14 @@ public struct BeatlineSensors: Sendable {
     /// log does the same, and then gives the gap between the beats of two hearts.
     ///
     /// - Returns: false where no bridge has reported it, or it counts already.
-    package mutating func choose(_ choice: SensorChoice) -> Bool {
+    package mutating func choose(_ choice: BridgeDevice) -> Bool {
         guard let device = devices.first(where: { $0.isSame(as: choice) }),
             activeDevice?.isSame(as: device) != true
         else { return false }
-        requestedDevice = device.key
+        preferredDeviceKey = device.key
         previousName = device.name
         for client in sensors.keys {
-            sensors[client] = BeatlineSensor(device: requestedDevice, wantsECG: wantsECG)
+            sensors[client] = BeatlineSensor(device: preferredDeviceKey, wantsECG: wantsECG)
         }
         activeClient = device.client
         return true
@@ -63,12 +65,12 @@ public struct BeatlineSensors: Sendable {
     private mutating func noteDevice(_ line: BeatlineLine, from client: Int) {
         let deviceName: String?
         switch line.message {
-        case .device(let description) where line.device != SensorChoice.personDevice:
+        case .device(let description) where line.device != BridgeDevice.personDevice:
             deviceName = description.name
         case let message where BeatlineSensor.reportsBeats(message): deviceName = nil
         default: return
         }
-        let found = SensorChoice(client: client, key: line.deviceKey, name: deviceName)
+        let found = BridgeDevice(client: client, key: line.deviceKey, name: deviceName)
         if let index = devices.firstIndex(where: { $0.isSame(as: found) }) {
             if let deviceName { devices[index].name = deviceName }
         } else if devices.count < Self.maxDevices {
@@ -82,9 +84,10 @@ public struct BeatlineSensors: Sendable {
     public mutating func events(
         of line: BeatlineLine, from client: Int, atMicroseconds time: Int
     ) -> (events: [SensorEvent], error: PacketError?) {
-        if let choice = SensorChoice(line) { return (choose(choice) ? [.gap] : [], nil) }
+        if let choice = BridgeDevice(line) { return (choose(choice) ? [.gap] : [], nil) }
         noteDevice(line, from: client)
-        var sensor = sensors[client] ?? BeatlineSensor(device: requestedDevice, wantsECG: wantsECG)
+        var sensor =
+            sensors[client] ?? BeatlineSensor(device: preferredDeviceKey, wantsECG: wantsECG)
         let found = sensor.events(of: line, atMicroseconds: time)
         sensors[client] = sensor
         if activeClient == nil, line.deviceKey == sensor.device,
@@ -103,10 +106,10 @@ public struct BeatlineSensors: Sendable {
         devices.removeAll { $0.client == client }
         guard activeClient == client else { return false }
         activeClient = nil
-        requestedDevice = sensor?.device
+        preferredDeviceKey = sensor?.device
         previousName = sensor?.name ?? previousName
-        for (key, other) in sensors where other.device != requestedDevice {
-            sensors[key] = BeatlineSensor(device: requestedDevice, wantsECG: wantsECG)
+        for (key, other) in sensors where other.device != preferredDeviceKey {
+            sensors[key] = BeatlineSensor(device: preferredDeviceKey, wantsECG: wantsECG)
         }
         return true
     }

@@ -55,7 +55,7 @@ public struct BeatlineSignal: Sendable, Equatable {
     public var packing: Packing?
 
     /// The numbers of channels that a line may have; no sensor has more.
-    static let channelCounts = 1...64
+    static let channelCountRange = 1...64
 
     /// - Precondition: the rate and the number of channels lie in their ranges, there is a whole
     ///   number of samples, and packed integers fit their width.
@@ -64,7 +64,7 @@ public struct BeatlineSignal: Sendable, Equatable {
         deviceNanoseconds: UInt64? = nil, samples: Samples, packing: Packing? = nil
     ) {
         precondition(SampleRateLimits.allowedHz.contains(sampleRateHz), "a rate of 0.01...1e6 Hz")
-        precondition(Self.channelCounts.contains(channelCount), "1 to 64 channels")
+        precondition(Self.channelCountRange.contains(channelCount), "1 to 64 channels")
         precondition(samples.count.isMultiple(of: channelCount), "every channel has every sample")
         if case .reals = samples {
             precondition(packing == nil || packing == .f32le, "packed reals are f32le")
@@ -100,14 +100,14 @@ extension BeatlineFields {
         let rate = try required("fs", try real("fs"))
         guard SampleRateLimits.allowedHz.contains(rate) else { throw error("fs") }
         let channelCount = try integer("ch") ?? 1
-        guard BeatlineSignal.channelCounts.contains(channelCount) else { throw error("ch") }
+        guard BeatlineSignal.channelCountRange.contains(channelCount) else { throw error("ch") }
         let packing = try word("enc", as: BeatlineSignal.Packing.self)
         let plainValues = try array("y")
-        let packed = try string("b64")
+        let base64Text = try string("b64")
         let unit = try string("unit")
         let stamp = try deviceNanoseconds()
         let samples: BeatlineSignal.Samples
-        switch (plainValues, packed) {
+        switch (plainValues, base64Text) {
         case (let plainValues?, nil):
             samples = try self.samples(plainValues, channelCount: channelCount)
         case (nil, let packed?):
@@ -117,7 +117,7 @@ extension BeatlineFields {
         }
         return BeatlineSignal(
             name: name, unit: unit, sampleRateHz: rate, channelCount: channelCount,
-            deviceNanoseconds: stamp, samples: samples, packing: packed == nil ? nil : packing)
+            deviceNanoseconds: stamp, samples: samples, packing: base64Text == nil ? nil : packing)
     }
 
     /// A text, as it is beyond what a number bears.

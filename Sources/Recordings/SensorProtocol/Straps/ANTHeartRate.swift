@@ -53,7 +53,7 @@ public struct ANTHeartRate: Sendable {
     public mutating func read(
         _ page: [UInt8], arrivalSeconds: Double
     ) throws(PacketError) -> Reading {
-        guard page.count >= 8 else { throw .antShort(foundBytes: page.count) }
+        guard page.count >= 8 else { throw .antTooShort(foundBytes: page.count) }
         let time = UInt16(page[4]) | UInt16(page[5]) << 8
         let previousBeatTime: UInt16? =
             page[0] & 0x7F == Self.previousBeatPage ? UInt16(page[2]) | UInt16(page[3]) << 8 : nil

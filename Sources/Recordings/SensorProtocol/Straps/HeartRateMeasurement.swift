@@ -28,14 +28,16 @@ public struct HeartRateMeasurement: Sendable, Equatable {
 
     private struct Flags: OptionSet {
         let rawValue: UInt8
-        static let wideHeartRate = Flags(rawValue: 1)
+        static let heartRate16Bit = Flags(rawValue: 1)
         static let contact = Flags(rawValue: 2)
         static let supportsContact = Flags(rawValue: 4)
         static let energy = Flags(rawValue: 8)
         static let intervals = Flags(rawValue: 16)
 
         /// Bytes up to the intervals.
-        var fixedCount: Int { 2 + (contains(.wideHeartRate) ? 1 : 0) + (contains(.energy) ? 2 : 0) }
+        var fixedByteCount: Int {
+            2 + (contains(.heartRate16Bit) ? 1 : 0) + (contains(.energy) ? 2 : 0)
+        }
     }
 
     /// - Parameter value: the characteristic's value, any length.
@@ -44,13 +46,13 @@ public struct HeartRateMeasurement: Sendable, Equatable {
     public init(_ value: [UInt8]) throws(PacketError) {
         var bytes = PacketBytes(value)
         guard let first = bytes.u8() else {
-            throw .heartRateShort(neededBytes: 2, foundBytes: 0)
+            throw .heartRateTooShort(neededBytes: 2, foundBytes: 0)
         }
         let flags = Flags(rawValue: first)
-        guard value.count >= flags.fixedCount,
-            let rate = flags.contains(.wideHeartRate) ? bytes.u16() : bytes.u8().map(UInt16.init)
+        guard value.count >= flags.fixedByteCount,
+            let rate = flags.contains(.heartRate16Bit) ? bytes.u16() : bytes.u8().map(UInt16.init)
         else {
-            throw .heartRateShort(neededBytes: flags.fixedCount, foundBytes: value.count)
+            throw .heartRateTooShort(neededBytes: flags.fixedByteCount, foundBytes: value.count)
         }
         heartRateBpm = rate == 0 ? nil : Int(rate)
         hasContact = flags.contains(.supportsContact) ? flags.contains(.contact) : nil

@@ -65,8 +65,8 @@ public enum PolarIndication: Sendable, Equatable {
         switch value.first {
         case Self.replyMarker: self = .reply(try PolarReply(value))
         case Self.stopMarker: self = .stopped(streams: Array(value.dropFirst()))
-        case let first?: throw .pmdReply(firstByte: first)
-        case nil: throw .pmdShort(neededBytes: 1, foundBytes: 0)
+        case let first?: throw .pmdInvalidReply(firstByte: first)
+        case nil: throw .pmdTooShort(neededBytes: 1, foundBytes: 0)
         }
     }
 }
@@ -91,7 +91,7 @@ public struct PolarReply: Sendable, Equatable {
     static let parameterLimit = 4096
 
     fileprivate init(_ value: [UInt8]) throws(PacketError) {
-        guard value.count >= 4 else { throw .pmdShort(neededBytes: 4, foundBytes: value.count) }
+        guard value.count >= 4 else { throw .pmdTooShort(neededBytes: 4, foundBytes: value.count) }
         command = value[1]
         stream = value[2]
         statusCode = value[3]

@@ -38,7 +38,7 @@ public struct PolarDataFrame: Sendable, Equatable {
     /// The time from 1970-01-01 to 2000-01-01; s.
     public static let epochUnixSeconds = 946_684_800
 
-    private static let headerCount = 10
+    private static let headerByteCount = 10
     private static let streamMask: UInt8 = 0x3F
     private static let compressedBit: UInt8 = 0x80
 
@@ -55,7 +55,7 @@ public struct PolarDataFrame: Sendable, Equatable {
         precondition((1...32).contains(ppgBits), "samples have 1 to 32 bits")
         var bytes = PacketBytes(value)
         guard let first = bytes.u8(), let stamp = bytes.u64(), let type = bytes.u8() else {
-            throw .pmdShort(neededBytes: Self.headerCount, foundBytes: value.count)
+            throw .pmdTooShort(neededBytes: Self.headerByteCount, foundBytes: value.count)
         }
         let number = first & Self.streamMask
         guard let stream = PolarStream(rawValue: number) else {
@@ -72,13 +72,14 @@ public struct PolarDataFrame: Sendable, Equatable {
                 &bytes, width: 2, channelCount: Self.accelerationChannelCount, value.count)
             samples = .acceleration(values, scale: 1)
         case (.acceleration, 0...1, true):
-            let values = try PolarDelta.samples(
+            let values = try PolarDeltaDecoder.samples(
                 &bytes, channelCount: Self.accelerationChannelCount, bits: 16)
             // Layout 0 counts in g, layout 1 in mG.
             samples = .acceleration(values, scale: type & 1 == 0 ? factor * 1000 : factor)
         case (.ppg, 0, true):
             samples = .ppg(
-                try PolarDelta.samples(&bytes, channelCount: Self.ppgChannelCount, bits: ppgBits))
+                try PolarDeltaDecoder.samples(
+                    &bytes, channelCount: Self.ppgChannelCount, bits: ppgBits))
         case (.pulseIntervals, 0, false):
             samples = .pulses(try Self.pulses(&bytes, value.count))
         default:
@@ -120,7 +121,7 @@ public struct PolarDataFrame: Sendable, Equatable {
     ) throws(PacketError) {
         let excess = bytes.remaining % sampleBytes
         guard excess == 0 else {
-            throw .pmdShort(neededBytes: count + sampleBytes - excess, foundBytes: count)
+            throw .pmdTooShort(neededBytes: count + sampleBytes - excess, foundBytes: count)
         }
     }
 }

@@ -63,7 +63,7 @@ public struct PolarFrameClock: Sendable {
             return makeTiming(stamp, sampleCount, isDiscontinuous: true)
         }
         guard stamp > previousStamp else {
-            let warning = PacketError.pmdTime(
+            let warning = PacketError.pmdTimeBackwards(
                 previousNanoseconds: previousStamp, foundNanoseconds: stamp)
             return makeTiming(stamp, sampleCount, isDiscontinuous: true, warning: warning)
         }

@@ -35,8 +35,8 @@ public struct PolarFeatures: Sendable, Equatable {
     /// - Parameter value: 17 bytes, of which the first three count.
     /// - Throws: `pmdShort` below 3 bytes; `pmdReply` where it is no answer to a read.
     public init(_ value: [UInt8]) throws(PacketError) {
-        guard value.count >= 3 else { throw .pmdShort(neededBytes: 3, foundBytes: value.count) }
-        guard value[0] == Self.marker else { throw .pmdReply(firstByte: value[0]) }
+        guard value.count >= 3 else { throw .pmdTooShort(neededBytes: 3, foundBytes: value.count) }
+        guard value[0] == Self.marker else { throw .pmdInvalidReply(firstByte: value[0]) }
         streams = zip(value[1...2], Self.bits).flatMap { byte, names in
             names.enumerated().compactMap { bit, stream in
                 byte >> UInt8(bit) & 1 == 1 ? stream : nil

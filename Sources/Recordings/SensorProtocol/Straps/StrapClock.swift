@@ -55,8 +55,8 @@ public struct StrapClock: Sendable, Codable {
     static let gapThresholdBeats = 0.8
     static let lostBeatWindowSeconds = 20
     static let lostBeatThresholdBeats = 0.6
-    static let maxTimeRatio = 1.12
-    static let duplicateMicroseconds = 20_000
+    static let maxReportedTimeRatio = 1.12
+    static let maxDuplicateMicroseconds = 20_000
     /// The greatest number of intervals for the median.
     static let maxIntervals = 31
 
@@ -69,7 +69,7 @@ public struct StrapClock: Sendable, Codable {
         let length: Int
     }
 
-    private struct Waiting: Codable {
+    private struct WaitingBeat: Codable {
         let interval: Int
         /// The end of the interval, on the clock of the heart.
         let end: Int
@@ -78,7 +78,7 @@ public struct StrapClock: Sendable, Codable {
     private var heartTime = 0
     private var arrivals: [Arrival] = []
     /// Beats that wait for a verdict on a late packet, and since when.
-    private var waiting: [Waiting] = []
+    private var waiting: [WaitingBeat] = []
     private var lateSince: Int?
     /// The smallest A - B before that.
     private var anchorBeforeLate: Int?
@@ -101,7 +101,7 @@ public struct StrapClock: Sendable, Codable {
         if let last = lastPacket {
             let elapsed = packet.arrivalMicroseconds - last.arrivalMicroseconds
             if elapsed < 0 { events += interrupt() }
-            if (0...Self.duplicateMicroseconds).contains(elapsed),
+            if (0...Self.maxDuplicateMicroseconds).contains(elapsed),
                 packet.intervalRuns == last.intervalRuns,
                 !packet.isEmpty
             {
@@ -151,31 +151,31 @@ public struct StrapClock: Sendable, Codable {
     private mutating func append(_ intervals: [Int], arrival now: Int, _ events: inout [Event]) {
         for interval in intervals {
             heartTime += interval
-            waiting.append(Waiting(interval: interval, end: heartTime))
+            waiting.append(WaitingBeat(interval: interval, end: heartTime))
             recentIntervals.append(interval)
         }
         if recentIntervals.count > Self.maxIntervals {
             recentIntervals.removeFirst(recentIntervals.count - Self.maxIntervals)
         }
-        let previousAnchor = anchorBeforeLate ?? anchor
+        let previousMinOffset = anchorBeforeLate ?? minOffset
         let arrival = Arrival(
             time: now, offset: now - heartTime, length: intervals.reduce(0, +))
         arrivals.removeAll { $0.time < now - Self.windowSeconds * Self.unitsPerSecond }
         arrivals.append(arrival)
-        guard let previousAnchor, arrival.offset - previousAnchor > gapThreshold else {
+        guard let previousMinOffset, arrival.offset - previousMinOffset > gapThreshold else {
             (lateSince, anchorBeforeLate) = (nil, nil)
-            release(anchor ?? arrival.offset, &events)
+            release(minOffset ?? arrival.offset, &events)
             checkLostBeat(now, &events)
             return
         }
-        let since = lateSince ?? now
-        (lateSince, anchorBeforeLate) = (since, previousAnchor)
-        guard now - since >= Self.holdSeconds * Self.unitsPerSecond else { return }
-        insertGap(from: previousAnchor, since: since, &events)
+        let lateStart = lateSince ?? now
+        (lateSince, anchorBeforeLate) = (lateStart, previousMinOffset)
+        guard now - lateStart >= Self.holdSeconds * Self.unitsPerSecond else { return }
+        insertGap(from: previousMinOffset, since: lateStart, &events)
     }
 
     /// The smallest A - B in memory.
-    private var anchor: Int? {
+    private var minOffset: Int? {
         guard let first = arrivals.first else { return nil }
         return arrivals.reduce(first.offset) { min($0, $1.offset) }
     }
@@ -202,9 +202,9 @@ public struct StrapClock: Sendable, Codable {
             + Int(Self.gapThresholdSeconds * Double(Self.unitsPerSecond))
     }
 
-    private mutating func release(_ anchor: Int, _ events: inout [Event]) {
+    private mutating func release(_ minOffset: Int, _ events: inout [Event]) {
         for beat in waiting {
-            let end = max(beat.end + anchor, lastEnd ?? .min)
+            let end = max(beat.end + minOffset, lastEnd ?? .min)
             events.append(
                 .beat(
                     Beat(
@@ -217,12 +217,12 @@ public struct StrapClock: Sendable, Codable {
     }
 
     private mutating func breakChain(_ events: inout [Event]) {
-        if let since = lateSince {
+        if let lateStart = lateSince {
             // It can no longer be known whether the link was slow: what waits lies behind a gap.
-            arrivals.removeAll { $0.time < since }
+            arrivals.removeAll { $0.time < lateStart }
             isAfterGap = true
         }
-        if let anchor { release(anchor, &events) }
+        if let minOffset { release(minOffset, &events) }
         waiting.removeAll()
         (lateSince, anchorBeforeLate) = (nil, nil)
         isAfterGap = true
@@ -232,19 +232,21 @@ public struct StrapClock: Sendable, Codable {
 
     // MARK: Too few
 
-    private mutating func insertGap(from previousAnchor: Int, since: Int, _ events: inout [Event]) {
+    private mutating func insertGap(
+        from previousMinOffset: Int, since: Int, _ events: inout [Event]
+    ) {
         arrivals.removeAll { $0.time < since }
-        guard let anchor, let first = waiting.first else { return }
-        let missingTime = anchor - previousAnchor
-        let from = lastEnd ?? (first.end - first.interval + previousAnchor)
+        guard let minOffset, let first = waiting.first else { return }
+        let missingTime = minOffset - previousMinOffset
+        let gapStart = lastEnd ?? (first.end - first.interval + previousMinOffset)
         isAfterGap = true
         (lateSince, anchorBeforeLate) = (nil, nil)
         events.append(
             .gap(
-                fromSeconds: seconds(from), toSeconds: seconds(from + missingTime),
+                fromSeconds: seconds(gapStart), toSeconds: seconds(gapStart + missingTime),
                 beatCount: medianInterval > 0
                     ? Int((Double(missingTime) / Double(medianInterval)).rounded()) : nil))
-        release(anchor, &events)
+        release(minOffset, &events)
     }
 
     private mutating func checkLostBeat(_ now: Int, _ events: inout [Event]) {
@@ -265,8 +267,8 @@ public struct StrapClock: Sendable, Codable {
                 * Double(medianInterval)
         else { return }
         // Not every packet comes as quickly as the quickest.
-        let from = windowStart - Self.holdSeconds * Self.unitsPerSecond
-        events.append(.lostBeat(fromSeconds: seconds(from), toSeconds: seconds(now)))
+        let lostBeatStart = windowStart - Self.holdSeconds * Self.unitsPerSecond
+        events.append(.lostBeat(fromSeconds: seconds(lostBeatStart), toSeconds: seconds(now)))
         arrivals.removeAll { $0.time < windowStart }
         isAfterGap = true
     }
@@ -282,7 +284,7 @@ public struct StrapClock: Sendable, Codable {
         let reportedLength = arrivals.lazy.filter { $0.time > start }.reduce(length) {
             $0 + $1.length
         }
-        return Double(reportedLength) > Self.maxTimeRatio * Double(now - start)
+        return Double(reportedLength) > Self.maxReportedTimeRatio * Double(now - start)
     }
 
     /// Counts a packet whose intervals are left out, and ends that when 20 s in a row were right.
@@ -299,7 +301,7 @@ public struct StrapClock: Sendable, Codable {
         let span = now - first.time
         guard span >= Self.lostBeatWindowSeconds * Self.unitsPerSecond else { return }
         let reportedLength = arrivals.dropFirst().reduce(0) { $0 + $1.length }
-        if Double(reportedLength) <= Self.maxTimeRatio * Double(span) { leftOutSince = nil }
+        if Double(reportedLength) <= Self.maxReportedTimeRatio * Double(span) { leftOutSince = nil }
         arrivals.removeAll()
         if leftOutSince != nil { leftOutSince = now }
     }

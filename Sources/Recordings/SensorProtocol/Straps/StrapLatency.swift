@@ -36,7 +36,7 @@ package struct StrapLatency: Sendable, Equatable {
     ]
 
     /// Smallest standard deviation of an expected latency, in s: one study of a few straps says no more.
-    static let smallestDeviationSeconds = 0.3
+    static let minDeviationSeconds = 0.3
 
     /// The model of a strap by the name that it shows; nil for one without a published latency.
     package static func model(named name: String) -> StrapLatency? {
@@ -49,7 +49,7 @@ package struct StrapLatency: Sendable, Equatable {
         LatencyEstimate(
             seconds: medianSeconds,
             deviationSeconds: max(
-                Self.smallestDeviationSeconds,
+                Self.minDeviationSeconds,
                 (upperQuartileSeconds - lowerQuartileSeconds) / 1.35))
     }
 }

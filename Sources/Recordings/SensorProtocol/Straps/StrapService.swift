@@ -20,7 +20,7 @@ public enum StrapService {
     public static let polarControl = "fb005c81-02e7-f387-1cad-8acd2d8df0c8"
     public static let polarData = "fb005c82-02e7-f387-1cad-8acd2d8df0c8"
 
-    private static let baseTail = "-0000-1000-8000-00805f9b34fb"
+    private static let baseUUIDSuffix = "-0000-1000-8000-00805f9b34fb"
 
     /// A UUID in full and in lower case.
     ///
@@ -31,7 +31,7 @@ public enum StrapService {
         guard lower.utf8.count == 4 || lower.utf8.count == 8,
             lower.utf8.allSatisfy({ HexText.value(of: $0) != nil })
         else { return lower }
-        return String(repeating: "0", count: 8 - lower.utf8.count) + lower + baseTail
+        return String(repeating: "0", count: 8 - lower.utf8.count) + lower + baseUUIDSuffix
     }
 }
 

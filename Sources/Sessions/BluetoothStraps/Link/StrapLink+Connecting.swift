@@ -14,7 +14,7 @@ extension StrapLink {
             "Connect", withinSeconds: timeouts.connectSeconds)
     }
 
-    mutating func connectReplied(_ blueZError: BlueZError?) {
+    mutating func handleConnectReply(_ blueZError: BlueZError?) {
         guard let strap else { return }
         switch blueZError {
         case nil, .alreadyConnected, .alreadyDone: waitForServices()
@@ -44,14 +44,14 @@ extension StrapLink {
         call(.relistObjects, "/", StandardInterface.objectManager, "GetManagedObjects")
     }
 
-    mutating func objectsRelisted(_ result: Result<[BusValue], BusError>) {
+    mutating func handleRelistReply(_ result: Result<[BusValue], BusError>) {
         guard let strap else { return }
         if let blueZError = result.blueZError {
             return blueZError == .noReply
                 ? dropLink(.noResponse) : handleSetupError(blueZError, at: .connect)
         }
         objects = (try? result.get()).flatMap(BlueZObjects.init(reply:)) ?? objects
-        if objects.isConnected(strap.path) { stream() } else { loseLink(.unknown) }
+        if objects.isConnected(strap.path) { stream() } else { handleLinkLoss(.unknown) }
     }
 
     private mutating func retryAtOnce() {
@@ -86,12 +86,12 @@ extension StrapLink {
 
     /// Ends a connection, or an attempt at one, that leads nowhere, and begins again later.
     mutating func dropLink(_ reason: StrapLossReason) {
-        loseLink(reason)
+        handleLinkLoss(reason)
         if let strap { call(.ignoredReply, strap.path, BlueZ.device, "Disconnect") }
     }
 
     /// The connection is gone: nothing of it is valid any more.
-    mutating func loseLink(_ reason: StrapLossReason) {
+    mutating func handleLinkLoss(_ reason: StrapLossReason) {
         clearLink(reason)
         backOff()
     }
@@ -109,9 +109,11 @@ extension StrapLink {
 
     /// Forgets every call; callers that wait for one are notified.
     mutating func cancelCalls() {
-        var abandoned = calls.removeAllCalls()
-        if case .inProgress(let waiting) = pairing { abandoned += waiting }
-        for request in abandoned.compactMap(\.request) { reply(request, .failure(.notConnected)) }
+        var abandonedCalls = calls.removeAllCalls()
+        if case .inProgress(let waiting) = pairing { abandonedCalls += waiting }
+        for request in abandonedCalls.compactMap(\.request) {
+            reply(request, .failure(.notConnected))
+        }
     }
 }
 
@@ -120,7 +122,7 @@ extension StrapLink {
     mutating func add(_ path: String, _ interfaces: BusInterfaces) {
         objects.add(path, interfaces)
         if path == strap?.path, interfaces[BlueZ.battery] != nil { reportBattery() }
-        objectsChanged()
+        handleObjectsChange()
     }
 
     mutating func remove(_ path: String, _ interfaces: [String]) {
@@ -148,10 +150,10 @@ extension StrapLink {
             if changed["Connected"] == .flag(false) { return disconnected() }
             if changed["Percentage"] != nil { reportBattery() }
         }
-        objectsChanged()
+        handleObjectsChange()
     }
 
-    private mutating func objectsChanged() {
+    private mutating func handleObjectsChange() {
         switch phase {
         case .scanning: _ = selectExactMatch()
         case .waitingForAdapter: chooseAdapter()
@@ -162,7 +164,7 @@ extension StrapLink {
 
     private mutating func disconnected() {
         if phase == .waitingForDisconnect { return connect() }
-        if isLinked { loseLink(lossReason ?? .unknown) }
+        if isLinked { handleLinkLoss(lossReason ?? .unknown) }
     }
 
     /// True if there is a connection, as far as this machine knows.
@@ -185,12 +187,12 @@ extension StrapLink {
             conclude(outcome)
         } else if phase != .idle {
             hasServiceStopped = true
-            loseService()
+            handleServiceLoss()
         }
     }
 
     /// Every path is void: all begins anew when the service is back.
-    mutating func loseService() {
+    mutating func handleServiceLoss() {
         guard wasFoundBefore else { return finish(.failed(.serviceMissing)) }
         objects = BlueZObjects()
         adapter = ""

@@ -10,7 +10,7 @@ extension StrapLink {
         characteristicsByPath = [:]
         searchDeadlineSeconds = nil
         enter(.closing(outcome), forSeconds: timeouts.closeTimeoutSeconds)
-        closeNext()
+        sendNextClosingCall()
     }
 
     /// Writes come first: a control point may answer only while it is subscribed to.
@@ -41,7 +41,7 @@ extension StrapLink {
     }
 
     /// One after the other, whatever the replies are.
-    mutating func closeNext() {
+    mutating func sendNextClosingCall() {
         guard case .closing(let outcome) = phase else { return }
         if closingCalls.isEmpty { return conclude(outcome) }
         let next = closingCalls.removeFirst()
@@ -56,7 +56,7 @@ extension StrapLink {
         actions.append(.close)
     }
 
-    mutating func loseBus(_ detail: String) {
+    mutating func handleBusLoss(_ detail: String) {
         if phase == .streaming { report(.lost(reason: .serviceStopped, atSeconds: nowSeconds)) }
         if case .closing(let outcome) = phase { return conclude(outcome) }
         conclude(.failed(.noBus(detail: detail)))

@@ -3,8 +3,8 @@ import DBusClient
 // From the first listing to a strap that was chosen.
 extension StrapLink {
     mutating func begin() {
-        let lookSeconds = if case .scan(let seconds) = goal { seconds } else { 0.0 }
-        searchDeadlineSeconds = nowSeconds + timeouts.searchSeconds + lookSeconds
+        let scanSeconds = if case .scan(let seconds) = goal { seconds } else { 0.0 }
+        searchDeadlineSeconds = nowSeconds + timeouts.searchSeconds + scanSeconds
         listObjects()
     }
 
@@ -13,7 +13,7 @@ extension StrapLink {
         call(.listObjects, "/", StandardInterface.objectManager, "GetManagedObjects")
     }
 
-    mutating func objectsListed(_ result: Result<[BusValue], BusError>) {
+    mutating func handleListReply(_ result: Result<[BusValue], BusError>) {
         if let blueZError = result.blueZError {
             return handleSetupError(blueZError, at: .listObjects)
         }
@@ -23,9 +23,11 @@ extension StrapLink {
 
     /// The first adapter that is switched on.
     mutating func chooseAdapter() {
-        guard let powered = objects.adapters(named: adapterName).first(where: objects.isPowered)
+        guard
+            let poweredAdapter = objects.adapters(named: adapterName).first(
+                where: objects.isPowered)
         else { return waitForAdapter() }
-        adapter = powered
+        adapter = poweredAdapter
         startSearch()
     }
 
@@ -65,12 +67,12 @@ extension StrapLink {
             ])
     }
 
-    mutating func filterReplied(_ blueZError: BlueZError?) {
+    mutating func handleSetFilterReply(_ blueZError: BlueZError?) {
         if let blueZError { return handleSetupError(blueZError, at: .startSearch) }
         call(.startDiscovery, adapter, BlueZ.adapter, "StartDiscovery")
     }
 
-    mutating func startReplied(_ blueZError: BlueZError?) {
+    mutating func handleStartDiscoveryReply(_ blueZError: BlueZError?) {
         if let blueZError { return handleSetupError(blueZError, at: .startSearch) }
         isScanning = true
         if case .scan(let seconds) = goal {
@@ -88,7 +90,7 @@ extension StrapLink {
         let choice = candidates.filter { path in
             guard case .connect(let choice) = goal else { return false }
             return strap != nil
-                || choice.isExactly(name: objects.name(path), address: objects.address(path))
+                || choice.isExactMatch(name: objects.name(path), address: objects.address(path))
         }
         if let path = choice.first {
             select(path)
@@ -143,7 +145,7 @@ extension StrapLink {
         call(.stopDiscovery, adapter, BlueZ.adapter, "StopDiscovery")
     }
 
-    mutating func discoveryStopped(_ purpose: StrapCallPurpose) {
+    mutating func handleDiscoveryStop(_ purpose: StrapCallPurpose) {
         if purpose == .removeDevice { return startSearch() }
         isScanning = false
         connect()
@@ -153,10 +155,10 @@ extension StrapLink {
     mutating func handleSetupError(_ blueZError: BlueZError, at step: Step) {
         switch blueZError {
         case .accessDenied: finish(.failed(.accessDenied))
-        case .serviceGone: loseService()
+        case .serviceGone: handleServiceLoss()
         case .adapterOff: handleAdapterOff()
-        case .busy, .noReply: pause(timeouts.busyRetrySeconds, then: step)
-        case .objectGone: pause(timeouts.busyRetrySeconds, then: .listObjects)
+        case .busy, .noReply: pause(timeouts.busyRetryDelaySeconds, then: step)
+        case .objectGone: pause(timeouts.busyRetryDelaySeconds, then: .listObjects)
         default: finish(.failed(.refused(request: "look for straps", detail: lastErrorText)))
         }
     }

@@ -16,12 +16,12 @@ extension StrapLink {
         enter(.streaming)
         lossReason = nil
         report(.connected)
-        beginBattery(strap)
+        requestBatteryLevel(strap)
         for uuid in desiredSubscriptions { subscribe(uuid, request: nil) }
     }
 
     /// The daemon may keep the battery service for itself, and then has the level as a property.
-    private mutating func beginBattery(_ strap: Strap) {
+    private mutating func requestBatteryLevel(_ strap: Strap) {
         if objects.batteryPercent(strap.path) != nil { return reportBattery() }
         guard let path = objects.characteristic(.batteryLevel, of: strap.path) else { return }
         call(.battery, path, BlueZ.characteristic, "ReadValue", [.options([:])])
@@ -33,7 +33,7 @@ extension StrapLink {
         report(.battery(percent: percent))
     }
 
-    mutating func batteryReplied(_ result: Result<[BusValue], BusError>) {
+    mutating func handleBatteryReply(_ result: Result<[BusValue], BusError>) {
         guard let percent = (try? result.get())?.first?.bytes?.first, percent <= 100 else { return }
         report(.battery(percent: Int(percent)))
     }
@@ -45,7 +45,7 @@ extension StrapLink {
         call(.startNotify(uuid, request: request), path, BlueZ.characteristic, "StartNotify")
     }
 
-    mutating func startNotifyReplied(
+    mutating func handleStartNotifyReply(
         _ pending: StrapCall, _ uuid: BluetoothUUID, _ result: Result<[BusValue], BusError>
     ) {
         guard let blueZError = result.blueZError, blueZError != .alreadyDone else {
@@ -78,7 +78,7 @@ extension StrapLink {
     private mutating func scheduleRetry(_ pending: StrapCall, _ blueZError: BlueZError) -> Bool {
         switch blueZError {
         case .busy where pending.attemptCount < Self.attemptLimit:
-            calls.postpone(pending, untilSeconds: nowSeconds + timeouts.busyRetrySeconds)
+            calls.postpone(pending, untilSeconds: nowSeconds + timeouts.busyRetryDelaySeconds)
             return true
         case .pairingNeeded: return postponeForPairing(pending)
         default: return false
@@ -145,7 +145,7 @@ extension StrapLink {
         ]
     }
 
-    mutating func requestReplied(
+    mutating func handleRequestReply(
         _ pending: StrapCall, _ number: Int, _ request: StrapRequest,
         _ result: Result<[BusValue], BusError>
     ) {
@@ -181,7 +181,7 @@ extension StrapLink {
         call(.pair, strap.path, BlueZ.device, "Pair", withinSeconds: timeouts.connectSeconds)
     }
 
-    mutating func pairReplied(_ result: Result<[BusValue], BusError>) {
+    mutating func handlePairReply(_ result: Result<[BusValue], BusError>) {
         guard case .inProgress(let waiting) = pairing else { return }
         pairing = .done
         let isPaired = result.blueZError == nil || result.blueZError == .alreadyDone

@@ -108,7 +108,7 @@ struct StrapLink: BusMachine {
     private mutating func process(_ event: LinkEvent) {
         switch event {
         case .opened: begin()
-        case .busLost(let detail): loseBus(detail)
+        case .busLost(let detail): handleBusLoss(detail)
         case .serviceChanged(let isRunning): handleServiceChange(isRunning)
         case .added(let path, let interfaces): add(path, interfaces)
         case .removed(let path, let interfaces): remove(path, interfaces)
@@ -116,7 +116,7 @@ struct StrapLink: BusMachine {
             change(path, interface, properties, invalidated)
         case .signal(let signal): handleSignal(signal)
         case .reply(let number, let result):
-            if let pending = calls.remove(number) { replied(pending, result) }
+            if let pending = calls.remove(number) { handleReply(pending, result) }
         case .command(.request(let number, let request)): performRequest(number, request)
         case .command(.end(let writes)): finish(.ended, writing: writes)
         case .timePassed: handleTimePassed()
@@ -131,29 +131,30 @@ struct StrapLink: BusMachine {
         lossReason = StrapLossReason(signal: reason)
     }
 
-    private mutating func replied(_ pending: StrapCall, _ result: Result<[BusValue], BusError>) {
+    private mutating func handleReply(_ pending: StrapCall, _ result: Result<[BusValue], BusError>)
+    {
         let blueZError = result.blueZError
         lastErrorText = result.error?.detail ?? lastErrorText
         switch pending.purpose {
-        case .listObjects: objectsListed(result)
-        case .relistObjects: objectsRelisted(result)
-        case .setFilter: filterReplied(blueZError)
-        case .startDiscovery: startReplied(blueZError)
-        case .stopDiscovery, .removeDevice: discoveryStopped(pending.purpose)
-        case .connect: connectReplied(blueZError)
-        case .startNotify(let uuid, _): startNotifyReplied(pending, uuid, result)
-        case .request(let number, let request): requestReplied(pending, number, request, result)
-        case .battery: batteryReplied(result)
+        case .listObjects: handleListReply(result)
+        case .relistObjects: handleRelistReply(result)
+        case .setFilter: handleSetFilterReply(blueZError)
+        case .startDiscovery: handleStartDiscoveryReply(blueZError)
+        case .stopDiscovery, .removeDevice: handleDiscoveryStop(pending.purpose)
+        case .connect: handleConnectReply(blueZError)
+        case .startNotify(let uuid, _): handleStartNotifyReply(pending, uuid, result)
+        case .request(let number, let request): handleRequestReply(pending, number, request, result)
+        case .battery: handleBatteryReply(result)
         case .registerAgent: pair()
-        case .pair: pairReplied(result)
-        case .closing: closeNext()
+        case .pair: handlePairReply(result)
+        case .closing: sendNextClosingCall()
         case .ignoredReply: break
         }
     }
 
     private mutating func handleTimePassed() {
         while let expiredCall = calls.removeExpired(atSeconds: nowSeconds) {
-            replied(expiredCall, .failure(.noReply))
+            handleReply(expiredCall, .failure(.noReply))
         }
         while let postponedCall = calls.removePostponed(atSeconds: nowSeconds) {
             resend(postponedCall)

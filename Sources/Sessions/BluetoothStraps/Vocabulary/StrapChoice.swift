@@ -38,7 +38,7 @@ package enum StrapChoice: Sendable, Equatable {
     }
 
     /// Returns true if no other strap could be meant as well.
-    func isExactly(name: String, address: String) -> Bool {
+    func isExactMatch(name: String, address: String) -> Bool {
         switch self {
         case .any: false
         case .name(let wanted): name.lowercased() == wanted.lowercased()

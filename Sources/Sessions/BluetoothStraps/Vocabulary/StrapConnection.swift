@@ -65,7 +65,7 @@ final class StrapChannel: Sendable {
 
     private struct State {
         var requests: [Int: CheckedContinuation<Response, Never>] = [:]
-        var nextRequest = 1
+        var nextRequestNumber = 1
         var endWaiters: [CheckedContinuation<Void, Never>] = []
         var isClosed = false
         var droppedCount = 0
@@ -81,9 +81,9 @@ final class StrapChannel: Sendable {
     func sendRequest(_ request: StrapRequest) async -> Response {
         await withCheckedContinuation { continuation in
             let number = state.withLock { state in
-                defer { state.nextRequest += 1 }
-                state.requests[state.nextRequest] = continuation
-                return state.nextRequest
+                defer { state.nextRequestNumber += 1 }
+                state.requests[state.nextRequestNumber] = continuation
+                return state.nextRequestNumber
             }
             if !mailbox.post(.request(number, request)) {
                 reply(number, .failure(.notConnected))

@@ -15,10 +15,10 @@ package struct StrapTimeouts: Sendable, Equatable {
     /// The time for any other answer of the Bluetooth service.
     package var replySeconds = 10.0
     /// The time before a call is repeated that met another one under way.
-    package var busyRetrySeconds = 1.0
+    package var busyRetryDelaySeconds = 1.0
     /// The time before the first attempt after a loss; each further one waits twice as long.
-    package var firstRetrySeconds = 0.5
-    package var maxRetrySeconds = 30.0
+    package var firstRetryDelaySeconds = 0.5
+    package var maxRetryDelaySeconds = 30.0
     /// The time for which a lost strap is searched for before the connection fails.
     package var reconnectTimeoutSeconds = 600.0
     /// The time for everything that is done at the end.
@@ -29,8 +29,8 @@ package struct StrapTimeouts: Sendable, Equatable {
     /// Returns the wait before attempt `index` (0, 1, ...) since the last success: 0.5, 1, 2, 4 ...
     /// 30 s.
     func retryDelaySeconds(_ index: Int) -> Double {
-        var delay = firstRetrySeconds
-        for _ in 0..<index where delay < maxRetrySeconds { delay *= 2 }
-        return min(delay, maxRetrySeconds)
+        var delay = firstRetryDelaySeconds
+        for _ in 0..<index where delay < maxRetryDelaySeconds { delay *= 2 }
+        return min(delay, maxRetryDelaySeconds)
     }
 }

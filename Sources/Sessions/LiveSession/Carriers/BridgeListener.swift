@@ -112,10 +112,10 @@ package final class BridgeListener {
         let descriptor = candidate.socket()
         guard descriptor >= 0 else { throw failure(address) }
         // The file is made with what the mask leaves: it is never wider.
-        let mask = umask(0o177)
+        let previousMask = umask(0o177)
         let status = candidate.bind(descriptor)
         let reason = errno
-        umask(mask)
+        umask(previousMask)
         errno = reason
         guard status == 0, systemListen(descriptor, backlog) == 0 else {
             defer { close(descriptor) }

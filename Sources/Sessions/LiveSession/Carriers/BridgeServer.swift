@@ -62,7 +62,7 @@ package final class BridgeServer {
             }
             if watched[0].revents != 0 { accept(&events) }
         }
-        events += removeBroken()
+        events += removeBrokenConnections()
         return events
     }
 
@@ -90,7 +90,7 @@ package final class BridgeServer {
             line: nil, code: "too_many", text: "\(limitText) at most: this one is let go")
     }
 
-    private func removeBroken() -> [Event] {
+    private func removeBrokenConnections() -> [Event] {
         connections.filter { $0.value.isBroken }.keys.sorted().map { number in
             connections[number] = nil
             return .left(number)

@@ -7,7 +7,7 @@ package import SensorProtocol
 /// not take now waits, up to ``maxPending`` bytes; what is shown beyond that is dropped.
 package final class LineChannel {
     /// The other end is not read any more.
-    package struct Closed: Error {}
+    package struct OutputClosedError: Error {}
 
     private let input: Int32
     private let output: Int32
@@ -93,7 +93,7 @@ package final class LineChannel {
     }
 
     /// Writes lines, each with its line feed, at once.
-    package func write(_ lines: [String]) throws(Closed) {
+    package func write(_ lines: [String]) throws(OutputClosedError) {
         guard !lines.isEmpty else { return }
         try writeText(lines.joined(separator: "\n") + "\n")
     }
@@ -104,8 +104,8 @@ package final class LineChannel {
             try? send(to: terminalDescriptor)
             return unsentBytes.isEmpty
         }
-        var writable = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        return poll(&writable, 1, 0) > 0
+        var pollDescriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        return poll(&pollDescriptor, 1, 0) > 0
     }
 
     /// Waits until a terminal that holds nothing up has taken all that was shown, but no longer than that.
@@ -116,7 +116,7 @@ package final class LineChannel {
     }
 
     /// Writes as much as the terminal takes now.
-    private func send(to terminalDescriptor: Int32) throws(Closed) {
+    private func send(to terminalDescriptor: Int32) throws(OutputClosedError) {
         while !unsentBytes.isEmpty {
             let count = unsentBytes.withUnsafeBytes {
                 systemWrite(terminalDescriptor, $0.baseAddress, $0.count)
@@ -125,7 +125,7 @@ package final class LineChannel {
             guard count > 0 else {
                 guard count == 0 || errno == EAGAIN else {
                     unsentBytes.removeAll()
-                    throw Closed()
+                    throw OutputClosedError()
                 }
                 return
             }
@@ -134,7 +134,7 @@ package final class LineChannel {
     }
 
     /// Writes a text as it is.
-    package func writeText(_ text: String) throws(Closed) {
+    package func writeText(_ text: String) throws(OutputClosedError) {
         if let terminalDescriptor {
             if unsentBytes.count + text.utf8.count <= Self.maxPending { unsentBytes += text.utf8 }
             return try send(to: terminalDescriptor)
@@ -147,7 +147,7 @@ package final class LineChannel {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Closed()
+                throw OutputClosedError()
             }
             offset += count
         }

@@ -13,7 +13,7 @@ struct SessionHost: ~Copyable {
     private var source: any LiveSource
     private var startGate: SessionStartGate
     private let observers: [any SessionObserver]
-    private let records: SessionRecords
+    private let records: SessionRecordingObserver
     private let reservation: ActivityReservation
     private let wake: WakeSignal
     private let speed: Double
@@ -33,7 +33,8 @@ struct SessionHost: ~Copyable {
 
     init(
         _ plan: SessionPlan, _ session: consuming BridgeSession, _ source: any LiveSource,
-        observers: [any SessionObserver], records: SessionRecords, reservation: ActivityReservation,
+        observers: [any SessionObserver], records: SessionRecordingObserver,
+        reservation: ActivityReservation,
         wake: WakeSignal
     ) {
         self.session = consume session
@@ -116,12 +117,13 @@ struct SessionHost: ~Copyable {
             case .wall: startInstant == nil ? Int.max : session.dueMicroseconds
             case .bridge: source.dueMicroseconds(reachedMicroseconds: reachedMicroseconds)
             }
-        let recordsDue = Double(records.dueMicroseconds ?? .max)
-        let leftMs = max(0, (min(Double(due), recordsDue) - Double(now)) / speed / 1000)
+        let recordsDueMicroseconds = Double(records.dueMicroseconds ?? .max)
+        let remainingMs = max(
+            0, (min(Double(due), recordsDueMicroseconds) - Double(now)) / speed / 1000)
         let idleLimitMs = session.isPaused ? Self.maxPauseMs : Self.maxWaitMs
         let maxMs = observers.reduce(idleLimitMs) { min($0, $1.maxWaitMs) }
         // Rounded up: what is due is due when this is over.
-        source.wait(milliseconds: Int32(min(leftMs.rounded(.up), maxMs)), wake)
+        source.wait(milliseconds: Int32(min(remainingMs.rounded(.up), maxMs)), wake)
     }
 
     // MARK: One step
@@ -161,7 +163,9 @@ struct SessionHost: ~Copyable {
         case .left(let client, let time): leave(client, atMicroseconds: time ?? now)
         case .line(let line, let client):
             // Anything that a bridge says behind its goodbye is dropped.
-            guard client == BridgeSession.onlyClient || session.isConnected(client) else { return }
+            guard client == BridgeSession.defaultClient || session.isConnected(client) else {
+                return
+            }
             begin()
             records.recordLine(line, from: client, atMicroseconds: now)
             session.receive(line, from: client, arrivalMicroseconds: now)
@@ -188,7 +192,7 @@ struct SessionHost: ~Copyable {
 
     /// Passes the outputs of the session to their recipients.
     private mutating func distributeOutputs() {
-        let outputs = session.drainAddressed()
+        let outputs = session.drainAddressedOutputs()
         if !outputs.isEmpty {
             let plainOutputs = outputs.map(\.output)
             // Who waits for an answer has it first.
@@ -215,13 +219,13 @@ struct SessionHost: ~Copyable {
     private mutating func notifyObservers() {
         startGate.updateChecks(&session)
         startGate.pauseUntilReady(&session, isDelayed: observers.contains(where: \.delaysStart))
-        let moment = SessionMoment(
+        let progress = SessionProgress(
             seconds: Double(now) / 1e6, activeSeconds: session.activeSeconds,
             isPaused: session.isPaused, hasBegun: startInstant != nil,
             deviceName: session.deviceName,
             devices: session.devices, device: session.activeDevice, checks: startGate.checks,
             pausedFigures: startGate.figures)
-        for observer in observers { observer.follow(moment) }
+        for observer in observers { observer.follow(progress) }
         // Other programs see in the history what goes on.
         reservation.claim?.publish(
             phase: phase, isPaused: session.isPaused,

@@ -39,7 +39,7 @@ package struct SessionLauncher: Sendable {
     }
 
     /// Claims the slot for a session, which holds it until it has run, or is released.
-    package func prepare(_ plan: SessionPlan) throws(Refusal) -> SessionLaunch {
+    package func prepare(_ plan: SessionPlan) throws(Refusal) -> PreparedSession {
         let session: BridgeSession
         do throws(BreathingError) {
             session = try BridgeSession(plan)
@@ -48,11 +48,11 @@ package struct SessionLauncher: Sendable {
         }
         let start = SessionStart(plan, toolkitVersion: version)
         let reservation = try reserve(plan, start.id)
-        let records = SessionRecords(
+        let records = SessionRecordingObserver(
             start, store: plan.isStored ? store : nil, logging: plan.logging, folder: logsFolder,
             claim: reservation.claim)
         if let warning = reservation.warning { records.warn(warning, code: "activity") }
-        return SessionLaunch(start.id, plan, session, reservation, records)
+        return PreparedSession(start.id, plan, session, reservation, records)
     }
 
     private func reserve(_ plan: SessionPlan, _ id: UUID) throws(Refusal) -> ActivityReservation {
@@ -70,19 +70,19 @@ package struct SessionLauncher: Sendable {
 }
 
 /// A session that may begin: it has its slot.
-package final class SessionLaunch {
+package final class PreparedSession {
     /// The identifier of the session in the history, once it is stored there.
     package let id: UUID
     private let plan: SessionPlan
     /// nil once it runs.
     private var session: BridgeSession?
     private let reservation: ActivityReservation
-    private let records: SessionRecords
+    private let records: SessionRecordingObserver
 
     init(
         _ id: UUID, _ plan: SessionPlan, _ session: consuming BridgeSession,
         _ reservation: ActivityReservation,
-        _ records: SessionRecords
+        _ records: SessionRecordingObserver
     ) {
         self.id = id
         self.plan = plan

@@ -13,7 +13,7 @@ package protocol SessionObserver: AnyObject {
     var delaysStart: Bool { get }
 
     /// The session is that far; called in each of the host's steps.
-    func follow(_ moment: SessionMoment)
+    func follow(_ progress: SessionProgress)
 
     /// Returns the commands of the people here since the last call.
     func drainCommands() -> [SessionCommand]
@@ -38,7 +38,7 @@ package protocol SessionObserver: AnyObject {
 extension SessionObserver {
     package var maxWaitMs: Double { .infinity }
     package var delaysStart: Bool { false }
-    package func follow(_ moment: SessionMoment) {}
+    package func follow(_ moment: SessionProgress) {}
     package func drainCommands() -> [SessionCommand] { [] }
     package func receive(
         _ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession,
@@ -58,7 +58,7 @@ package enum SessionCommand: Sendable, Equatable {
     /// The session begins whatever its checks say.
     case begin
     /// The beats of this device count from now on.
-    case choose(SensorChoice)
+    case choose(BridgeDevice)
     case end
     /// The session ends, and nothing of it is kept.
     case discard
@@ -77,7 +77,7 @@ package enum SessionCommand: Sendable, Equatable {
 }
 
 /// The progress of a hosted session: the data that observers have besides its outputs.
-package struct SessionMoment: Sendable {
+package struct SessionProgress: Sendable {
     /// The time since the session began, by the host's clock, which runs on between the lines of a
     /// bridge; pauses included; s.
     package var seconds = 0.0
@@ -89,8 +89,8 @@ package struct SessionMoment: Sendable {
     /// The name of the sensor; nil where no line gives it.
     package var deviceName: String?
     /// The devices that bridges have reported, and the one that counts.
-    package var devices: [SensorChoice] = []
-    package var device: SensorChoice?
+    package var devices: [BridgeDevice] = []
+    package var device: BridgeDevice?
     /// The checks before the session begins; nil once it has begun, or where nothing is checked.
     package var checks: [SessionReadiness.Check]?
     /// Everything as of now, twice a second during a pause, in which no figures come by themselves.

@@ -20,10 +20,10 @@ package struct SessionReadiness: Sendable {
     }
 
     /// The required time of good signal; s.
-    package static let goodSeconds = 10.0
+    package static let requiredGoodSeconds = 10.0
     /// A battery below it may not last; %.
     package static let minBatteryPercent = 20
-    /// Share of the last ``goodSeconds`` that sound intervals cover.
+    /// Share of the last ``goodSignalSeconds`` that sound intervals cover.
     static let minCoverage = 0.9
     /// No beat for so long is no signal; corrections and transport take up to that; s.
     static let maxSilenceSeconds = 5.0
@@ -45,7 +45,7 @@ package struct SessionReadiness: Sendable {
     /// The sensor, or the bridge, is there.
     ///
     /// - Parameter name: what it is called; empty where it is unknown.
-    package mutating func sensorFound(_ name: String) { self.name = name }
+    package mutating func recordSensorFound(_ name: String) { self.name = name }
 
     package mutating func receive(_ output: BridgeSession.Output) {
         switch output {
@@ -54,7 +54,7 @@ package struct SessionReadiness: Sendable {
             hasBeats = true
             beats.append(beat)
             let end = beat.timeSeconds
-            beats.removeAll { $0.timeSeconds < end - 2 * Self.goodSeconds }
+            beats.removeAll { $0.timeSeconds < end - 2 * Self.requiredGoodSeconds }
         default: break
         }
     }
@@ -76,15 +76,15 @@ package struct SessionReadiness: Sendable {
     }
 
     package var isReady: Bool {
-        name != nil && stream == .ok && goodSeconds >= Self.goodSeconds
+        name != nil && stream == .ok && goodSignalSeconds >= Self.requiredGoodSeconds
     }
 
     /// Everything, in its order.
-    package var checks: [Check] { [presence, contact, battery, signal] }
+    package var checks: [Check] { [connectionCheck, contactCheck, batteryCheck, signalCheck] }
 
     // MARK: One by one
 
-    private var presence: Check {
+    private var connectionCheck: Check {
         guard let name else {
             return Check(.open, source == .strap ? .strapSeeking : .bridgeSilent)
         }
@@ -96,7 +96,7 @@ package struct SessionReadiness: Sendable {
 
     private var isConnected: Bool { name != nil && stream != .lost }
 
-    private var contact: Check {
+    private var contactCheck: Check {
         guard isConnected else { return Check(.waiting, .contact) }
         switch stream {
         case .noContact: return Check(.open, .noContact)
@@ -107,14 +107,14 @@ package struct SessionReadiness: Sendable {
         }
     }
 
-    private var battery: Check {
+    private var batteryCheck: Check {
         guard let percent = batteryPercent else { return Check(.waiting, .batteryUnknown) }
         return percent < Self.minBatteryPercent
             ? Check(.warning, .batteryLow, number: percent)
             : Check(.done, .battery, number: percent)
     }
 
-    private var signal: Check {
+    private var signalCheck: Check {
         guard isConnected, stream == .ok else { return Check(.waiting, .signal) }
         guard hasBeats else {
             if let rateStartSeconds, now - rateStartSeconds >= Self.intervalTimeoutSeconds {
@@ -123,9 +123,9 @@ package struct SessionReadiness: Sendable {
             return Check(rateStartSeconds == nil ? .waiting : .open, .signal)
         }
         if isReady { return Check(.done, .signal) }
-        return isUneven
+        return hasLowCoverage
             ? Check(.open, .uneven)
-            : Check(.open, .signalProgress, number: Int(goodSeconds))
+            : Check(.open, .signalProgress, number: Int(goodSignalSeconds))
     }
 
     // MARK: The signal
@@ -135,12 +135,12 @@ package struct SessionReadiness: Sendable {
     /// The beats of the window that counts: it ends at the newest one.
     private var recentBeats: ArraySlice<LiveBeat> {
         let end = newestBeatSeconds ?? 0
-        return beats[(beats.firstIndex { $0.timeSeconds > end - Self.goodSeconds } ?? 0)...]
+        return beats[(beats.firstIndex { $0.timeSeconds > end - Self.requiredGoodSeconds } ?? 0)...]
     }
 
     /// Time of that window that sound intervals cover; s.
     private var validSeconds: Double {
-        let begin = (newestBeatSeconds ?? 0) - Self.goodSeconds
+        let begin = (newestBeatSeconds ?? 0) - Self.requiredGoodSeconds
         return recentBeats.reduce(0) { sum, beat in
             guard beat.artefact == nil else { return sum }
             return sum + min(beat.intervalMs / 1000, beat.timeSeconds - begin)
@@ -148,7 +148,7 @@ package struct SessionReadiness: Sendable {
     }
 
     /// The time for which the signal has been good, as far as it matters; s.
-    private var goodSeconds: Double {
+    private var goodSignalSeconds: Double {
         guard let newestBeatSeconds, now - newestBeatSeconds <= Self.maxSilenceSeconds,
             let first = beats.first
         else { return 0 }
@@ -157,10 +157,10 @@ package struct SessionReadiness: Sendable {
     }
 
     /// True if the time was long enough, and too little of its signal was sound.
-    private var isUneven: Bool {
+    private var hasLowCoverage: Bool {
         guard let newestBeatSeconds, let first = beats.first else { return false }
         if now - newestBeatSeconds > Self.maxSilenceSeconds { return true }
-        return newestBeatSeconds - first.timeSeconds >= Self.goodSeconds
+        return newestBeatSeconds - first.timeSeconds >= Self.requiredGoodSeconds
             || recentBeats.count { $0.artefact != nil } >= 3
     }
 }

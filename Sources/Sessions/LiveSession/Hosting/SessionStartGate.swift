@@ -13,7 +13,7 @@ struct SessionStartGate {
     private(set) var hasSessionBegun = false
     /// Everything as of the last look, of a paused session.
     private(set) var figures: LiveFigures?
-    private var lastLookAt: ContinuousClock.Instant?
+    private var lastCheckInstant: ContinuousClock.Instant?
 
     private static let checkInterval = Duration.milliseconds(500)
 
@@ -35,11 +35,11 @@ struct SessionStartGate {
     mutating func updateChecks(_ session: inout BridgeSession) {
         guard session.isPaused else { return figures = nil }
         let now = ContinuousClock.now
-        guard lastLookAt.map({ now - $0 >= Self.checkInterval }) ?? true else { return }
-        lastLookAt = now
+        guard lastCheckInstant.map({ now - $0 >= Self.checkInterval }) ?? true else { return }
+        lastCheckInstant = now
         let figures = session.figures()
         self.figures = figures
-        if session.messageCount > 0 { readiness?.sensorFound(session.deviceName ?? "") }
+        if session.messageCount > 0 { readiness?.recordSensorFound(session.deviceName ?? "") }
         readiness?.update(figures, atSeconds: session.seconds)
     }
 

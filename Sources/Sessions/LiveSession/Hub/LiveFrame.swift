@@ -28,7 +28,7 @@ enum LiveFrame: Sendable {
     /// The checks before the session; nil: it begins now.
     case checks([SessionReadiness.Check]?)
     /// The devices of the bridges, and which one counts.
-    case devices([SensorChoice], counted: SensorChoice?)
+    case devices([BridgeDevice], counted: BridgeDevice?)
     case ended(SessionOutcome)
     /// The time of the session, and the clock of practices; `echo` is the number that the client
     /// sent.
@@ -190,23 +190,23 @@ extension RunningSession: Encodable {
         try fields.encode(info.speed, forKey: "speed")
         try fields.encode(info.haptics.isOn, forKey: "haptics")
         try fields.encode(info.haptics.intensity, forKey: "hapticIntensity")
-        try fields.encode(moment.seconds, forKey: "t")
-        try fields.encode(moment.activeSeconds, forKey: "active")
-        try fields.encode(moment.isPaused, forKey: "paused")
-        try fields.encode(moment.hasBegun, forKey: "begun")
+        try fields.encode(progress.seconds, forKey: "t")
+        try fields.encode(progress.activeSeconds, forKey: "active")
+        try fields.encode(progress.isPaused, forKey: "paused")
+        try fields.encode(progress.hasBegun, forKey: "begun")
         try fields.encode(points.map(\.row), forKey: "points")
         try fields.encode(cues.map { LiveFrame.phase($0) }, forKey: "cues")
         try fields.encode(figures.map { LiveFrame.figures($0, atSeconds: $1) }, forKey: "figures")
         try fields.encode(decision, forKey: "decision")
         try fields.encode(errors, forKey: "faults")
         try fields.encode(info.wantsECG, forKey: "ecg")
-        try fields.encode(moment.checks, forKey: "checks")
-        try fields.encode(moment.devices, counted: moment.device)
+        try fields.encode(progress.checks, forKey: "checks")
+        try fields.encode(progress.devices, counted: progress.device)
     }
 }
 
 extension KeyedEncodingContainer<FrameKey> {
-    fileprivate mutating func encode(_ devices: [SensorChoice], counted: SensorChoice?) throws {
+    fileprivate mutating func encode(_ devices: [BridgeDevice], counted: BridgeDevice?) throws {
         try encode(devices.map(Device.init), forKey: "devices")
         try encode(counted?.text, forKey: "device")
     }
@@ -216,7 +216,7 @@ private struct Device: Encodable {
     let key: String
     let name: String?
 
-    init(_ device: SensorChoice) { (key, name) = (device.text, device.name) }
+    init(_ device: BridgeDevice) { (key, name) = (device.text, device.name) }
 
     func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: FrameKey.self)
@@ -234,6 +234,6 @@ extension SessionReadiness.Check: Encodable {
         var values = fields.nestedContainer(keyedBy: FrameKey.self, forKey: "values")
         if let name { try values.encode(name, forKey: "name") }
         if let number { try values.encode(number, forKey: "n") }
-        try values.encode(Int(SessionReadiness.goodSeconds), forKey: "of")
+        try values.encode(Int(SessionReadiness.requiredGoodSeconds), forKey: "of")
     }
 }

@@ -54,8 +54,8 @@ struct RunningSession: Sendable {
 
     var info: SessionInfo
     /// The progress of the session.
-    var moment = SessionMoment()
-    /// The figures of the last ``chartSeconds``.
+    var progress = SessionProgress()
+    /// The figures of the last ``chartWindowSeconds``.
     private(set) var points: [Point] = []
     /// The announced phases, and some that are over.
     private var announcedCues: [PhaseCue] = []
@@ -63,13 +63,13 @@ struct RunningSession: Sendable {
     /// The data that are not stored from some moment on, and the reasons.
     private(set) var errors: [String] = []
 
-    static let chartSeconds = 60.0
+    static let chartWindowSeconds = 60.0
 
     init(info: SessionInfo) { self.info = info }
 
     /// The cues of the present phase and of those announced.
     var cues: [PhaseCue] {
-        announcedCues.filter { $0.startSeconds + $0.durationSeconds > moment.seconds }
+        announcedCues.filter { $0.startSeconds + $0.durationSeconds > progress.seconds }
     }
 
     var figures: (LiveFigures, Double)? { points.last.map { ($0.figures, $0.seconds) } }
@@ -94,11 +94,11 @@ struct RunningSession: Sendable {
 
     mutating func receive(_ figures: LiveFigures, atSeconds time: Double) {
         points.append(Point(seconds: time, figures: figures))
-        points.removeAll { $0.seconds <= time - Self.chartSeconds }
+        points.removeAll { $0.seconds <= time - Self.chartWindowSeconds }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case info = "about", moment, points, announcedCues = "announced", decision
+        case info = "about", progress = "moment", points, announcedCues = "announced", decision
         case errors = "faults"
     }
 }

@@ -4,24 +4,26 @@ import SensorProtocol
 
 /// The session's side of the hub.
 extension SessionHub: SessionObserver {
-    package func follow(_ moment: SessionMoment) {
+    package func follow(_ moment: SessionProgress) {
         update { state, clock in
             guard var running = state.session else { return [] }
-            let previousMoment = running.moment
-            running.moment = moment
+            let previousProgress = running.progress
+            running.progress = moment
             // It does not begin twice: a paused sensor has talked all the same.
-            running.moment.hasBegun = previousMoment.hasBegun || moment.hasBegun
+            running.progress.hasBegun = previousProgress.hasBegun || moment.hasBegun
             let isNamed = moment.deviceName.map { $0 != running.info.name } ?? false
             if isNamed { running.info.name = moment.deviceName }
             state.session = running
-            state.notedAt = clock
+            state.secondsNotedAt = clock
             var frames: [LiveFrame] = []
             if isNamed, let name = moment.deviceName { frames.append(.device(name: name)) }
-            if previousMoment.checks != moment.checks { frames.append(.checks(moment.checks)) }
-            if previousMoment.devices != moment.devices || previousMoment.device != moment.device {
+            if previousProgress.checks != moment.checks { frames.append(.checks(moment.checks)) }
+            if previousProgress.devices != moment.devices
+                || previousProgress.device != moment.device
+            {
                 frames.append(.devices(moment.devices, counted: moment.device))
             }
-            if previousMoment.isPaused != moment.isPaused {
+            if previousProgress.isPaused != moment.isPaused {
                 frames.append(.paused(moment.isPaused, atSeconds: moment.seconds))
             }
             return frames
@@ -37,7 +39,7 @@ extension SessionHub: SessionObserver {
 
     package func notify(_ notice: Notice) {
         // A page has no use for the path of a file.
-        guard notice.code != SessionRecords.logFileCode else { return }
+        guard notice.code != SessionRecordingObserver.logFileCode else { return }
         update { state, _ in
             state.session?.receive(notice)
             return [.notice(code: notice.code, text: notice.text)]

@@ -32,9 +32,9 @@ package final class SessionHub: Sendable {
     struct State {
         var session: RunningSession?
         /// The time at which ``RunningSession/seconds`` was noted.
-        var notedAt: ContinuousClock.Instant
+        var secondsNotedAt: ContinuousClock.Instant
         var watchers: [Int: AsyncStream<String>.Continuation] = [:]
-        var lastWatcher = 0
+        var lastWatcherNumber = 0
         /// The watchers whose pages show reminders.
         var reminderWatchers: Set<Int> = []
         var commands: [SessionCommand] = []
@@ -71,7 +71,7 @@ package final class SessionHub: Sendable {
         self.wake = wake
         self.clock = clock
         self.practiceClock = practiceClock
-        state = Mutex(State(notedAt: clock()))
+        state = Mutex(State(secondsNotedAt: clock()))
     }
 
     // MARK: The session's side
@@ -84,7 +84,7 @@ package final class SessionHub: Sendable {
             guard state.session == nil else { return false }
             let session = RunningSession(info: info)
             state.session = session
-            state.notedAt = clock()
+            state.secondsNotedAt = clock()
             (state.commands, state.pageEvents) = ([], [])
             state.sensorHolder = nil
             Self.broadcast(.begin(session), &state)
@@ -230,14 +230,14 @@ package final class SessionHub: Sendable {
             let (messages, watcher) = AsyncStream.makeStream(
                 of: String.self, bufferingPolicy: .bufferingOldest(Self.maxPending))
             var session = state.session
-            session?.moment.seconds = sessionSeconds(state) ?? 0
+            session?.progress.seconds = sessionSeconds(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
             for topic in HubTopic.allCases {
                 for text in state.retained[topic] ?? [] { watcher.yield(text) }
             }
-            state.lastWatcher += 1
-            state.watchers[state.lastWatcher] = watcher
-            return (state.lastWatcher, messages)
+            state.lastWatcherNumber += 1
+            state.watchers[state.lastWatcherNumber] = watcher
+            return (state.lastWatcherNumber, messages)
         }
     }
 
@@ -280,9 +280,9 @@ package final class SessionHub: Sendable {
     /// s of the session; between its steps as a clock would have it.
     private func sessionSeconds(_ state: State) -> Double? {
         guard let session = state.session else { return nil }
-        let elapsedSeconds = (clock() - state.notedAt) / .seconds(1)
-        return session.moment.seconds
-            + (session.moment.hasBegun ? elapsedSeconds * session.info.speed : 0)
+        let elapsedSeconds = (clock() - state.secondsNotedAt) / .seconds(1)
+        return session.progress.seconds
+            + (session.progress.hasBegun ? elapsedSeconds * session.info.speed : 0)
     }
 
     private struct Message: Decodable {
@@ -325,19 +325,19 @@ package final class SessionHub: Sendable {
         guard state.session != nil else {
             return .notice(code: "no_session", text: "no session runs: begin one")
         }
-        guard let accepted = Self.accepted(message, &state) else {
+        guard let isEnqueued = Self.enqueue(message, &state) else {
             return .notice(
                 code: "bad_message", text: "nothing is known of a message \(message.type) like that"
             )
         }
-        if !accepted {
+        if !isEnqueued {
             return .notice(code: "busy", text: "too much at once: the last wish was left out")
         }
         return nil
     }
 
     /// - Returns: false where too much waits already; nil for what says nothing.
-    private static func accepted(_ message: Message, _ state: inout State) -> Bool? {
+    private static func enqueue(_ message: Message, _ state: inout State) -> Bool? {
         guard let command = command(message) else {
             guard let event = pageEvent(message) else { return nil }
             guard state.pageEvents.count < maxPending else { return false }
@@ -356,7 +356,7 @@ package final class SessionHub: Sendable {
         case "begin": .begin
         case "end": .end
         case "discard": .discard
-        case "choose": message.device.flatMap { SensorChoice($0) }.map { .choose($0) }
+        case "choose": message.device.flatMap { BridgeDevice($0) }.map { .choose($0) }
         case "mark": .mark(String((message.label ?? "mark").prefix(maxLabelLength)))
         default: nil
         }

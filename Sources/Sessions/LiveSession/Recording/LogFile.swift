@@ -11,7 +11,7 @@ protocol LogFile: AnyObject {
 }
 
 /// A file that only grows.
-final class AppendedFile: LogFile {
+final class AppendOnlyFile: LogFile {
     private let path: String
     private let descriptor: Int32
 

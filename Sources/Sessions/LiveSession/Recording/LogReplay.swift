@@ -8,7 +8,7 @@ package import SensorProtocol
 /// framer.push(bytes) { replay.take($0, &session) }
 /// ```
 package struct LogReplay: Sendable {
-    private var currentClient = BridgeSession.onlyClient
+    private var currentClient = BridgeSession.defaultClient
     private var knownClients: Set<Int> = []
 
     package init() {}

@@ -29,25 +29,26 @@ package final class RawLog {
     /// Bridges that are in the log, and have not left.
     private var knownClients: Set<Int> = []
     /// The bridge of the last line.
-    private var currentClient = BridgeSession.onlyClient
+    private var currentClient = BridgeSession.defaultClient
     /// True if the disk was full: later data are not stored.
     private var isTruncated = false
     private var isSynced = true
-    private var syncedMicroseconds = Int.min
+    private var lastSyncMicroseconds = Int.min
 
     /// No line waits for the disk for more than a second.
-    static let syncMicroseconds = 950_000
+    static let maxSyncDelayMicroseconds = 950_000
 
     /// The time at which ``flush(atMicroseconds:isForced:)`` is due; us of the session; nil where
     /// nothing waits.
     var dueMicroseconds: Int? {
         guard !isSynced, !isTruncated else { return nil }
-        return syncedMicroseconds == .min ? 0 : syncedMicroseconds + Self.syncMicroseconds
+        return lastSyncMicroseconds == .min
+            ? 0 : lastSyncMicroseconds + Self.maxSyncDelayMicroseconds
     }
 
     /// - Parameter path: of a file that does not exist yet; its folder is made.
     package convenience init(path: String) throws(Failure) {
-        self.init(try AppendedFile(creating: path), path: path)
+        self.init(try AppendOnlyFile(creating: path), path: path)
     }
 
     init(_ file: any LogFile, path: String) {
@@ -69,7 +70,7 @@ package final class RawLog {
     /// - Parameter now: when it came; us of the session.
     /// - Throws: where the disk is full or gone; what was kept stays.
     package func append(
-        _ line: LineFramer.Line, from client: Int = BridgeSession.onlyClient,
+        _ line: LineFramer.Line, from client: Int = BridgeSession.defaultClient,
         arrivalMicroseconds now: Int
     ) throws(Failure) {
         guard !isTruncated else { return }
@@ -87,7 +88,7 @@ package final class RawLog {
     /// Keeps a line of a sender in this process as the text that a bridge would send.
     package func append(_ line: BeatlineLine, arrivalMicroseconds now: Int) throws(Failure) {
         guard !isTruncated else { return }
-        let client = BridgeSession.onlyClient
+        let client = BridgeSession.defaultClient
         switchClient(to: client, now)
         let isHello = if case .hello = line.message { true } else { false }
         append(line.text, client, now, hasTime: line.timeMicroseconds != nil, isHello: isHello)
@@ -137,10 +138,10 @@ package final class RawLog {
     package func flush(atMicroseconds now: Int, isForced: Bool = false) throws(Failure) {
         guard
             !isTruncated, !isSynced,
-            isForced || syncedMicroseconds == .min
-                || now - syncedMicroseconds >= Self.syncMicroseconds
+            isForced || lastSyncMicroseconds == .min
+                || now - lastSyncMicroseconds >= Self.maxSyncDelayMicroseconds
         else { return }
-        (syncedMicroseconds, isSynced) = (now, true)
+        (lastSyncMicroseconds, isSynced) = (now, true)
         do throws(Failure) {
             try file.sync()
         } catch {
@@ -150,11 +151,11 @@ package final class RawLog {
     }
 
     private func write() throws(Failure) {
-        var unwritten = pending[...]
+        var unwrittenBytes = pending[...]
         defer { pending.removeAll(keepingCapacity: true) }
-        while !unwritten.isEmpty {
+        while !unwrittenBytes.isEmpty {
             do throws(Failure) {
-                unwritten = unwritten.dropFirst(try file.write(unwritten))
+                unwrittenBytes = unwrittenBytes.dropFirst(try file.write(unwrittenBytes))
             } catch {
                 (isTruncated, isIncomplete) = (true, true)
                 throw error

@@ -22,7 +22,7 @@ package final class SessionWriter {
     private var storedSession: BreathingSession
     private var breathCount = 0
     private var estimate: ResonanceEstimate?
-    private var committedSeconds = -Double.infinity
+    private var lastCommitSeconds = -Double.infinity
     /// True if it is all written at the end.
     private let writesAtEnd: Bool
     private var hasReportedFailure = false
@@ -55,7 +55,7 @@ package final class SessionWriter {
     }
 
     /// ``failure``, once.
-    package func newFailure() -> String? {
+    package func drainFailure() -> String? {
         guard !hasReportedFailure, let failure else { return nil }
         hasReportedFailure = true
         return failure
@@ -63,7 +63,7 @@ package final class SessionWriter {
 
     /// Takes what a session gave out, after each of its steps.
     package func receive(_ outputs: [BridgeSession.Output], _ session: borrowing BridgeSession) {
-        var isDue = session.seconds >= committedSeconds + 1
+        var isDue = session.seconds >= lastCommitSeconds + 1
         for output in outputs {
             switch output {
             case .live(let live): isDue = receive(live, session) || isDue
@@ -76,7 +76,7 @@ package final class SessionWriter {
         commit(session)
     }
 
-    private var hasCommitted: Bool { committedSeconds.isFinite }
+    private var hasCommitted: Bool { lastCommitSeconds.isFinite }
 
     /// - Returns: whether a second is full.
     private func receive(_ live: LiveOutput, _ session: borrowing BridgeSession) -> Bool {
@@ -110,12 +110,12 @@ package final class SessionWriter {
     }
 
     private func commit(_ session: borrowing BridgeSession) {
-        committedSeconds = session.seconds
-        updateStored(session)
+        lastCommitSeconds = session.seconds
+        updateStoredSession(session)
         recorder.commit(storedSession)
     }
 
-    private func updateStored(_ session: borrowing BridgeSession) {
+    private func updateStoredSession(_ session: borrowing BridgeSession) {
         let totals = session.totals
         storedSession.deviceName = session.deviceName.flatMap(DeviceName.storableName)
         storedSession.durationSeconds = session.activeSeconds
@@ -158,7 +158,7 @@ package final class SessionWriter {
     func finish(
         _ session: borrowing BridgeSession, as state: SessionState
     ) throws(HistoryError) {
-        updateStored(session)
+        updateStoredSession(session)
         storedSession.state = state
         try recorder.finish(storedSession)
     }

@@ -49,7 +49,7 @@ package struct BridgeSource: LiveSource {
             [Self.note("joined", "bridge \(client) has come")]
                 + (isSingleBridge ? [] : [.joined(client, atMicroseconds: nil)])
         case .line(let line, let client):
-            [.line(line, from: isSingleBridge ? BridgeSession.onlyClient : client)]
+            [.line(line, from: isSingleBridge ? BridgeSession.defaultClient : client)]
         case .left(let client):
             [
                 .notice(.bridgeLeft(client)),
@@ -75,7 +75,7 @@ package struct BridgeSource: LiveSource {
             for output in outputs { transport.send(output) }
             return
         }
-        let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
+        let replies = outputs.compactMap { $0.reply(for: BridgeSession.defaultClient) }
         for reply in replies { transport.broadcast(reply) }
         // A bridge whose time is the session's is waited for: nothing is late.
         while !replies.isEmpty, !isStopped(), !transport.drainReplies(milliseconds: Self.timeoutMs)

@@ -9,14 +9,14 @@ import Synchronization
 /// Between sessions what a bridge says is left out, but for who it is, and the next session begins with that.
 package final class SharedBridgeServer: BridgeTransport {
     /// Touched under the lock alone, so it does not matter which thread does.
-    private struct Box: @unchecked Sendable {
+    private struct ServerState: @unchecked Sendable {
         let server: BridgeServer
         var introductions = BridgeIntroductions()
     }
 
-    private let box: Mutex<Box>
+    private let box: Mutex<ServerState>
 
-    package init(_ server: sending BridgeServer) { box = Mutex(Box(server: server)) }
+    package init(_ server: sending BridgeServer) { box = Mutex(ServerState(server: server)) }
 
     package func events() -> [BridgeServer.Event] {
         box.withLock { box in

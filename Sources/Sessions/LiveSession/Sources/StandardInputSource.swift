@@ -43,7 +43,7 @@ package struct StandardInputSource: LiveSource {
         var events: [LiveSourceEvent] = []
         while events.count < Self.maxLines {
             switch channel.next(withinMs: 0) {
-            case .line(let line): events.append(.line(line, from: BridgeSession.onlyClient))
+            case .line(let line): events.append(.line(line, from: BridgeSession.defaultClient))
             case .timedOut: return events
             case .end: return events + [.ended(nil)]
             }
@@ -65,7 +65,7 @@ package struct StandardInputSource: LiveSource {
 
     package mutating func receive(_ outputs: [BridgeSession.AddressedOutput]) {
         guard sendsReplies, !isOutputClosed else { return }
-        let replies = outputs.compactMap { $0.reply(for: BridgeSession.onlyClient) }
+        let replies = outputs.compactMap { $0.reply(for: BridgeSession.defaultClient) }
         if waitsForReader {
             do { try channel.write(replies.map(\.text)) } catch { isOutputClosed = true }
             return

@@ -36,7 +36,7 @@ package final class StrapFeed: Sendable {
     }
 
     /// The reason why the strap sends no ECG; reported once.
-    package func nextECGFailure() -> StrapFailure? {
+    package func drainECGFailure() -> StrapFailure? {
         ecgFailure.withLock { failure in
             defer { failure = nil }
             return failure

@@ -10,7 +10,7 @@ package struct StrapSource: LiveSource {
     private let feed: StrapFeed
     private let application: String
     /// nil before the strap talks.
-    private var lines: StrapLines?
+    private var lines: StrapLineEncoder?
     private var pendingEvents: [StrapEvent] = []
 
     /// Begins to look for it.
@@ -28,7 +28,7 @@ package struct StrapSource: LiveSource {
         -> [LiveSourceEvent]
     {
         var events: [LiveSourceEvent] = []
-        if let failure = feed.nextECGFailure() {
+        if let failure = feed.drainECGFailure() {
             let text =
                 "no ECG: \(failure.message); a session without the ECG goes by the strap's intervals"
             events.append(.notice(Notice(.warning, code: "no_ecg", text)))
@@ -52,8 +52,8 @@ package struct StrapSource: LiveSource {
         pendingEvents.append(event)
         let time = StrapRadio.monotonicSeconds()
         if lines == nil, Self.startsSession(event) {
-            lines = StrapLines(startSeconds: time)
-            events.append(.parsedLine(StrapLines.hello(application: application)))
+            lines = StrapLineEncoder(startSeconds: time)
+            events.append(.parsedLine(StrapLineEncoder.hello(application: application)))
         }
         // The strap's clock may stand still where the session's goes on, as when the computer sleeps.
         lines?.startSeconds = time - Double(now) / 1e6

@@ -33,7 +33,7 @@ package final class ActivityClaim: Sendable {
         var status = Status.held
         var requests: [String] = []
         /// The time at which ``currentStatus()`` was last called.
-        var lastLookAt = ContinuousClock.now
+        var lastStatusInstant = ContinuousClock.now
         var isReleased = false
         /// Stamp of the file at the last look, where it had not just been touched; nil: the next look reads.
         var lastStamp: ActivityLockFile.Stamp?
@@ -65,7 +65,7 @@ package final class ActivityClaim: Sendable {
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "history.activity", qos: .userInitiated)
     /// Another program's long write holds up no look.
-    private let writes = DispatchQueue(label: "history.activity.writes", qos: .utility)
+    private let writeQueue = DispatchQueue(label: "history.activity.writes", qos: .utility)
     private let maxStatusAge: Duration
 
     init(
@@ -93,7 +93,7 @@ package final class ActivityClaim: Sendable {
         close(file)
         guard let stamp = ActivityLockFile.Stamp(store.path),
             let source = ActivityLockFile.watch(
-                store.path, on: queue, { [weak self] in self?.fileChanged() })
+                store.path, on: queue, { [weak self] in self?.handleFileChange() })
         else { return false }
         begin(Watch(source: source, file: stamp))
         return true
@@ -103,7 +103,7 @@ package final class ActivityClaim: Sendable {
         let source = DispatchSource.makeTimerSource(queue: queue)
         source.schedule(
             deadline: .now() + Self.pollInterval, repeating: Self.pollInterval, leeway: Self.leeway)
-        source.setEventHandler { [weak self] in self?.timerFired() }
+        source.setEventHandler { [weak self] in self?.handleTimerTick() }
         begin(Watch(source: source, file: nil))
     }
 
@@ -117,10 +117,10 @@ package final class ActivityClaim: Sendable {
     }
 
     /// Handles a change of the file; on the claim's queue.
-    private func fileChanged() {
+    private func handleFileChange() {
         // The watch does not report a new file that others make after this one was removed.
-        if let watched = state.withLock(\.watch)?.file,
-            !watched.isSameFile(as: ActivityLockFile.Stamp(store.path))
+        if let watchedFile = state.withLock(\.watch)?.file,
+            !watchedFile.isSameFile(as: ActivityLockFile.Stamp(store.path))
         {
             startPolling()
         }
@@ -128,7 +128,7 @@ package final class ActivityClaim: Sendable {
     }
 
     /// Handles a tick of the timer; on the claim's queue.
-    private func timerFired() {
+    private func handleTimerTick() {
         // Nearly always nothing was written since the last look.
         let stamp = ActivityLockFile.Stamp(store.path)
         if let stamp, stamp == state.withLock(\.lastStamp) { return }
@@ -146,17 +146,17 @@ package final class ActivityClaim: Sendable {
     /// A caller that did not ask for more than a second waits for a look, half a second at most.
     package func currentStatus() -> Status {
         let (status, isStatusStale) = state.withLock { state in
-            let before = state.lastLookAt
-            state.lastLookAt = .now
-            return (state.status, state.lastLookAt - before > maxStatusAge)
+            let before = state.lastStatusInstant
+            state.lastStatusInstant = .now
+            return (state.status, state.lastStatusInstant - before > maxStatusAge)
         }
         guard status == .held, isStatusStale else { return status }
-        let statusRead = DispatchSemaphore(value: 0)
+        let statusReadSemaphore = DispatchSemaphore(value: 0)
         queue.async {
             self.readStatus()
-            statusRead.signal()
+            statusReadSemaphore.signal()
         }
-        _ = statusRead.wait(timeout: .now() + Self.statusTimeout)
+        _ = statusReadSemaphore.wait(timeout: .now() + Self.statusTimeout)
         return state.withLock(\.status)
     }
 
@@ -187,7 +187,7 @@ package final class ActivityClaim: Sendable {
     }
 
     private func receive(_ request: String) {
-        writes.async { [self] in
+        writeQueue.async { [self] in
             let isCleared = try? store.write { db in
                 try db.execute(
                     sql: "UPDATE activity SET wish = NULL WHERE id = ? AND wish = ?",
@@ -220,7 +220,7 @@ package final class ActivityClaim: Sendable {
             return state.activity
         }
         guard let changed else { return }
-        writes.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
+        writeQueue.async { [store] in try? store.write { try ActivityRow.update(changed, $0) } }
     }
 
     /// Indicates whether two ends are one for a reader: sessions count whole seconds.
@@ -242,7 +242,7 @@ package final class ActivityClaim: Sendable {
             return !state.isReleased
         }
         guard isFirst else { return }
-        writes.sync {
+        writeQueue.sync {
             // A claim whose process is gone has no slot anyway: an error costs nothing.
             _ = try? store.write {
                 try $0.execute(sql: "DELETE FROM activity WHERE id = ?", arguments: [id.uuidString])

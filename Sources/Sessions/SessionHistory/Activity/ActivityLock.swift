@@ -34,7 +34,7 @@ package final class ActivityLock: Sendable {
     package func acquire() -> Holder {
         descriptor.withLock { held in
             if held != nil { return .thisProgram }
-            let (file, holder) = Self.openLocked(database)
+            let (file, holder) = Self.openLockFile(database)
             held = file
             return holder
         }
@@ -59,7 +59,7 @@ package final class ActivityLock: Sendable {
         }
     }
 
-    private static func openLocked(_ database: String) -> (Int32?, Holder) {
+    private static func openLockFile(_ database: String) -> (Int32?, Holder) {
         if let file = ActivityLockFile.openOrCreate(database) {
             let result = lock(file, LOCK_EX)
             // A program that could not make the file has the folder.

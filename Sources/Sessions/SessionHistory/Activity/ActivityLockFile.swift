@@ -26,7 +26,7 @@ enum ActivityLockFile {
     struct Stamp: Sendable, Equatable {
         private let file: UInt64
         /// ns.
-        private let touchedNanoseconds: Int
+        private let touchTimeNanoseconds: Int
 
         /// Two touches so close together may have one time; ns.
         private static let resolutionNanoseconds = 100_000_000
@@ -40,14 +40,14 @@ enum ActivityLockFile {
             #else
                 let modified = status.st_mtim
             #endif
-            (file, touchedNanoseconds) = (UInt64(status.st_ino), Self.nanoseconds(modified))
+            (file, touchTimeNanoseconds) = (UInt64(status.st_ino), Self.nanoseconds(modified))
         }
 
         /// True if the last touch lies so far back that a next one has another time.
         var isOlderThanResolution: Bool {
             var now = timespec()
             clock_gettime(CLOCK_REALTIME, &now)
-            return Self.nanoseconds(now) - touchedNanoseconds > Self.resolutionNanoseconds
+            return Self.nanoseconds(now) - touchTimeNanoseconds > Self.resolutionNanoseconds
         }
 
         func isSameFile(as other: Stamp?) -> Bool { file == other?.file }

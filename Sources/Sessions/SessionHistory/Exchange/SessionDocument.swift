@@ -31,8 +31,8 @@ extension SessionDocument: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         details = SessionDetails(
             session: try values.decode(BreathingSession.self, forKey: .session))
-        details.points = try values.decode([PointArray].self, forKey: .points).map(\.point)
-        details.beats = try values.decode([BeatArray].self, forKey: .beats).map(\.beat)
+        details.points = try values.decode([EncodedPoint].self, forKey: .points).map(\.point)
+        details.beats = try values.decode([EncodedBeat].self, forKey: .beats).map(\.beat)
         details.marks = try values.decode([Mark].self, forKey: .marks).map {
             StoredMark(seconds: $0.t, label: $0.label)
         }
@@ -53,8 +53,8 @@ extension SessionDocument: Codable {
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(details.session, forKey: .session)
-        try values.encode(details.points.map { PointArray(point: $0) }, forKey: .points)
-        try values.encode(details.beats.map { BeatArray(beat: $0) }, forKey: .beats)
+        try values.encode(details.points.map { EncodedPoint(point: $0) }, forKey: .points)
+        try values.encode(details.beats.map { EncodedBeat(beat: $0) }, forKey: .beats)
         try values.encode(
             details.marks.map { Mark(t: $0.seconds, label: $0.label) }, forKey: .marks)
         try values.encode(
@@ -66,7 +66,7 @@ extension SessionDocument: Codable {
 }
 
 /// `[t, heart rate, RMSSD, coherence, breaths/min]`.
-private struct PointArray: Codable {
+private struct EncodedPoint: Codable {
     let point: SessionDataPoint
 
     init(point: SessionDataPoint) { self.point = point }
@@ -90,7 +90,7 @@ private struct PointArray: Codable {
 }
 
 /// `[t, interval, artefact]`.
-private struct BeatArray: Codable {
+private struct EncodedBeat: Codable {
     let beat: StoredBeat
 
     init(beat: StoredBeat) { self.beat = beat }

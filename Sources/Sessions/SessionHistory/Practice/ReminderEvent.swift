@@ -9,21 +9,21 @@ package struct ReminderEvent: Sendable, Equatable {
     /// `telling`, `reported`, `snoozed`, `missed`, `quiet`, `busy`, `done`, `dismissed` or `failed`.
     package var state: String
     /// The time at which it was written; ms since 1970.
-    package var changedMs: Int64
+    package var changedAtMs: Int64
     /// The time at which a snoozed one asks anew; ms since 1970.
-    package var dueMs: Int64?
+    package var dueAtMs: Int64?
     package var snoozeCount: Int
     /// The way in which it was delivered; nil where it was not.
-    package var via: String?
+    package var channelName: String?
 
     package init(
-        reminderID: String, occurrence: String, state: String, changedMs: Int64,
-        dueMs: Int64? = nil,
-        snoozeCount: Int = 0, via: String? = nil
+        reminderID: String, occurrence: String, state: String, changedAtMs: Int64,
+        dueAtMs: Int64? = nil,
+        snoozeCount: Int = 0, channelName: String? = nil
     ) {
         (self.reminderID, self.occurrence, self.state) = (reminderID, occurrence, state)
-        (self.changedMs, self.dueMs) = (changedMs, dueMs)
-        (self.snoozeCount, self.via) = (snoozeCount, via)
+        (self.changedAtMs, self.dueAtMs) = (changedAtMs, dueAtMs)
+        (self.snoozeCount, self.channelName) = (snoozeCount, channelName)
     }
 }
 
@@ -87,8 +87,8 @@ package struct ReminderChange: Sendable, Equatable {
         try db.execute(
             sql: "INSERT OR REPLACE INTO reminder_event VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                event.reminderID, event.occurrence, event.state, event.changedMs, event.dueMs,
-                event.snoozeCount, event.via,
+                event.reminderID, event.occurrence, event.state, event.changedAtMs, event.dueAtMs,
+                event.snoozeCount, event.channelName,
             ])
         return true
     }
@@ -98,7 +98,8 @@ extension ReminderEvent {
     fileprivate init(_ row: Row) {
         self.init(
             reminderID: row["reminder"], occurrence: row["occurrence"], state: row["state"],
-            changedMs: row["changed_ms"], dueMs: row["due_ms"], snoozeCount: row["snooze_count"],
-            via: row["via"])
+            changedAtMs: row["changed_ms"], dueAtMs: row["due_ms"],
+            snoozeCount: row["snooze_count"],
+            channelName: row["via"])
     }
 }

@@ -63,7 +63,7 @@ extension SessionStore {
             try Row.fetchAll(
                 db,
                 sql:
-                    "SELECT * FROM practice WHERE \(PracticeQuery.isListed) ORDER BY started_ms, key"
+                    "SELECT * FROM practice WHERE \(PracticeQuery.listedCondition) ORDER BY started_ms, key"
             ).map(practice)
         }
     }
@@ -74,7 +74,7 @@ extension SessionStore {
             try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT * FROM practice WHERE origin = 'own' AND \(PracticeQuery.isListed)
+                    SELECT * FROM practice WHERE origin = 'own' AND \(PracticeQuery.listedCondition)
                     ORDER BY started_ms DESC, key DESC LIMIT 1
                     """
             ).map(practice)
@@ -137,7 +137,7 @@ extension SessionStore {
             try String.fetchAll(
                 db,
                 sql: """
-                    SELECT id FROM practice WHERE id LIKE ? AND \(PracticeQuery.isListed)
+                    SELECT id FROM practice WHERE id LIKE ? AND \(PracticeQuery.listedCondition)
                     ORDER BY started_ms
                     """,
                 arguments: [text.uppercased() + "%"]
@@ -153,7 +153,7 @@ extension SessionStore {
         try write { db in
             try db.execute(sql: "DELETE FROM practice WHERE id = ?", arguments: [id.uuidString])
         }
-        try overwrite()
+        try overwriteDeletedData()
         RunningLock.remove(id, database: path)
     }
 
@@ -166,7 +166,7 @@ extension SessionStore {
             try db.execute(sql: "DELETE FROM practice WHERE id = ?", arguments: [id.uuidString])
             return db.changesCount > 0
         }
-        if wasThere { try overwrite() }
+        if wasThere { try overwriteDeletedData() }
     }
 
     // MARK: Inside
@@ -192,7 +192,7 @@ extension SessionStore {
         guard let id else { return }
         try db.execute(
             sql:
-                "DELETE FROM practice WHERE NOT (\(PracticeQuery.isListed)) AND state <> 'running' AND id <> ?",
+                "DELETE FROM practice WHERE NOT (\(PracticeQuery.listedCondition)) AND state <> 'running' AND id <> ?",
             arguments: [id.uuidString])
     }
 
@@ -215,7 +215,7 @@ extension SessionStore {
 
 extension PracticeQuery {
     /// A practice that this program runs is listed once 10 s of it count; what ended with less is not stored.
-    fileprivate static let isListed =
+    fileprivate static let listedCondition =
         "(origin <> 'own' OR state = 'ended' OR max(mindful_ms, workout_ms) >= 10000)"
 
     fileprivate var sql: (String, StatementArguments) {
@@ -236,24 +236,24 @@ extension PracticeQuery {
     private var condition: (String, StatementArguments) {
         var conditions: [String] = []
         var arguments = StatementArguments()
-        func among(_ column: String, _ values: [String]) {
+        func addMembershipCondition(_ column: String, _ values: [String]) {
             guard !values.isEmpty else { return }
             conditions.append("\(column) IN (\(values.map { _ in "?" }.joined(separator: ", ")))")
             arguments += StatementArguments(values)
         }
-        func compare(_ expression: String, _ value: Int64?) {
+        func addComparison(_ expression: String, _ value: Int64?) {
             guard let value else { return }
             conditions.append("\(expression) ?")
             arguments += [value]
         }
-        among("kind", kinds.sorted())
-        among("origin", origins.map(\.rawValue).sorted())
+        addMembershipCondition("kind", kinds.sorted())
+        addMembershipCondition("origin", origins.map(\.rawValue).sorted())
         if !includesExcluded { conditions.append("is_apart = 0") }
-        conditions.append(Self.isListed)
-        compare("started_ms >=", startedFrom.map(PracticeEntry.milliseconds))
-        compare("started_ms <", startedBefore.map(PracticeEntry.milliseconds))
-        compare("max(mindful_ms, workout_ms) >=", minMs)
-        compare("max(mindful_ms, workout_ms) <=", maxMs)
+        conditions.append(Self.listedCondition)
+        addComparison("started_ms >=", startedFrom.map(PracticeEntry.milliseconds))
+        addComparison("started_ms <", startedBefore.map(PracticeEntry.milliseconds))
+        addComparison("max(mindful_ms, workout_ms) >=", minMs)
+        addComparison("max(mindful_ms, workout_ms) <=", maxMs)
         return ("WHERE " + conditions.joined(separator: " AND "), arguments)
     }
 }

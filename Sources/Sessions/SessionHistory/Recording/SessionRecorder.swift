@@ -82,12 +82,12 @@ package final class SessionRecorder: Sendable {
 
     /// Has all that came written, and the session as it is now; returns at once.
     package func commit(_ session: BreathingSession) {
-        let isNew = state.withLock { state in
+        let needsScheduling = state.withLock { state in
             state.session = session
             defer { state.isScheduled = true }
             return !state.isScheduled
         }
-        if isNew { queue.async { self.write() } }
+        if needsScheduling { queue.async { self.write() } }
     }
 
     /// Waits until all is written, and the session with its end.

@@ -71,7 +71,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
         recipe: String = "{}", toolkitVersion: String = "", rawLogName: String? = nil
     ) {
         self.id = id
-        self.startedAt = Self.wholeMilliseconds(startedAt)
+        self.startedAt = Self.roundedToMilliseconds(startedAt)
         self.utcOffsetSeconds = utcOffsetSeconds
         self.source = source
         self.deviceName = deviceName
@@ -88,7 +88,7 @@ package struct BreathingSession: Sendable, Equatable, Identifiable {
         Date(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    private static func wholeMilliseconds(_ date: Date) -> Date {
+    private static func roundedToMilliseconds(_ date: Date) -> Date {
         self.date(milliseconds: Int((date.timeIntervalSince1970 * 1000).rounded()))
     }
 }

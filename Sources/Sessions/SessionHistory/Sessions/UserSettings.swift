@@ -26,7 +26,7 @@ package struct UserSettings: Sendable, Equatable, Codable {
     package static let minutesRange = 0.1...1440.0
     package static let startRateRange =
         BreathRateLimits.startRate.lowest...BreathRateLimits.startRate.highest
-    package static let shareRange = 0.0...1.0
+    package static let levelRange = 0.0...1.0
     package static let petalsRange = 6...8
     package static let languages = ["en", "de"]
 
@@ -49,8 +49,8 @@ package struct UserSettings: Sendable, Equatable, Codable {
         try check(
             preset.map(BreathPreset.isValidID) ?? true,
             "preset is null or the id of a preset: \(BreathPreset.idRule)")
-        try check(Self.shareRange.contains(hapticIntensity), "hapticIntensity lies in 0 to 1")
-        try check(Self.shareRange.contains(soundLevel), "soundLevel lies in 0 to 1")
+        try check(Self.levelRange.contains(hapticIntensity), "hapticIntensity lies in 0 to 1")
+        try check(Self.levelRange.contains(soundLevel), "soundLevel lies in 0 to 1")
         try check(
             language.map(Self.languages.contains) ?? true, "language is one of en, de, or null")
         try check(Self.petalsRange.contains(petals), "petals lies in 6 to 8")

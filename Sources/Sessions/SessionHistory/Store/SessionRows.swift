@@ -39,26 +39,30 @@ enum SessionRows {
     static func append(
         _ batch: Batch, after counts: Counts, toSession key: Int64, _ db: Database
     ) throws {
-        let points = try db.cachedStatement(sql: "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?)")
+        let pointStatement = try db.cachedStatement(
+            sql: "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?)")
         for point in batch.points {
-            try points.execute(arguments: [
+            try pointStatement.execute(arguments: [
                 key, point.seconds, point.heartRate, point.rmssd, point.coherence,
                 point.breathsPerMinute,
             ])
         }
-        let beats = try db.cachedStatement(sql: "INSERT INTO beat VALUES (?, ?, ?, ?, ?)")
+        let beatStatement = try db.cachedStatement(sql: "INSERT INTO beat VALUES (?, ?, ?, ?, ?)")
         for (number, beat) in batch.beats.enumerated() {
-            try beats.execute(arguments: [
+            try beatStatement.execute(arguments: [
                 key, counts.beats + number, beat.seconds, beat.intervalMs, beat.artefact,
             ])
         }
-        let marks = try db.cachedStatement(sql: "INSERT INTO mark VALUES (?, ?, ?, ?)")
+        let markStatement = try db.cachedStatement(sql: "INSERT INTO mark VALUES (?, ?, ?, ?)")
         for (number, mark) in batch.marks.enumerated() {
-            try marks.execute(arguments: [key, counts.marks + number, mark.seconds, mark.label])
+            try markStatement.execute(arguments: [
+                key, counts.marks + number, mark.seconds, mark.label,
+            ])
         }
-        let decisions = try db.cachedStatement(sql: "INSERT INTO decision VALUES (?, ?, ?, ?)")
+        let decisionStatement = try db.cachedStatement(
+            sql: "INSERT INTO decision VALUES (?, ?, ?, ?)")
         for (number, decision) in batch.decisions.enumerated() {
-            try decisions.execute(arguments: [
+            try decisionStatement.execute(arguments: [
                 key, counts.decisions + number, decision.seconds, decision.text,
             ])
         }

@@ -66,7 +66,7 @@ extension SessionStore {
             }
             return count
         }
-        try overwrite(shrinks: true)
+        try overwriteDeletedData(shrinks: true)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: logsFolder)) ?? []
         for name in names.sorted() where name.hasSuffix(".beatline") {
             try removeLog(name, in: logsFolder)
@@ -77,11 +77,11 @@ extension SessionStore {
     /// Its rows only, whatever its state.
     func removeRows(_ id: UUID) throws(HistoryError) {
         try write { db in try SessionRow.remove(id, db) }
-        try overwrite()
+        try overwriteDeletedData()
     }
 
     /// Carries deletions into the file itself, so that nothing of them is left in the log beside it.
-    func overwrite(shrinks: Bool = false) throws(HistoryError) {
+    func overwriteDeletedData(shrinks: Bool = false) throws(HistoryError) {
         do {
             try StoreFile.overwrite(pool, shrinks: shrinks)
         } catch {

@@ -9,23 +9,25 @@ extension SessionStore {
     package func sessions(_ query: SessionQuery) throws(HistoryError) -> SessionPage {
         let cursor = try query.cursor.map(Cursor.init)
         return try read { db in
-            let allPages = Conditions(query)
-            var page = allPages
+            let queryConditions = WhereClause(query)
+            var pageConditions = queryConditions
             if let cursor {
-                page.add("(started_ms, key) < (?, ?)", cursor.startedMilliseconds, cursor.key)
+                pageConditions.add(
+                    "(started_ms, key) < (?, ?)", cursor.startedMilliseconds, cursor.key)
             }
             // One more shows whether there is a next page.
             let rows = try Row.fetchAll(
                 db,
-                sql: "SELECT * FROM session \(page.sql) ORDER BY started_ms DESC, key DESC LIMIT ?",
-                arguments: page.arguments + [max(0, query.limit) + 1])
+                sql:
+                    "SELECT * FROM session \(pageConditions.sql) ORDER BY started_ms DESC, key DESC LIMIT ?",
+                arguments: pageConditions.arguments + [max(0, query.limit) + 1])
             let shown = rows.prefix(max(0, query.limit))
             return SessionPage(
                 sessions: try shown.map(session),
                 next: rows.count > shown.count ? shown.last.map { Cursor($0).text } : nil,
                 total: try Int.fetchOne(
-                    db, sql: "SELECT count(*) FROM session \(allPages.sql)",
-                    arguments: allPages.arguments)
+                    db, sql: "SELECT count(*) FROM session \(queryConditions.sql)",
+                    arguments: queryConditions.arguments)
                     ?? 0)
         }
     }
@@ -65,7 +67,7 @@ extension SessionStore {
 
     /// The newest session of the person's own that is over; nil where there is none.
     package func last() throws(HistoryError) -> BreathingSession? {
-        try read { db in try newestFirst(db) { _ in true } }
+        try read { db in try newestMatch(db) { _ in true } }
     }
 
     /// Sessions of the person's own that are over, oldest first.
@@ -97,7 +99,7 @@ extension SessionStore {
     /// - Parameter now: from which its age counts.
     package func earlier(now: Date = Date()) throws(HistoryError) -> EarlierResonance? {
         let found = try read { db in
-            try newestFirst(db) { $0.resonance.estimate?.isDetermined == true }
+            try newestMatch(db) { $0.resonance.estimate?.isDetermined == true }
         }
         return found.flatMap { session in
             session.resonance.estimate.map {
@@ -107,7 +109,7 @@ extension SessionStore {
         }
     }
 
-    private func newestFirst(
+    private func newestMatch(
         _ db: Database, _ isWanted: (BreathingSession) -> Bool
     ) throws -> BreathingSession? {
         let rows = try Row.fetchCursor(
@@ -152,7 +154,7 @@ private struct Cursor {
 }
 
 /// A `WHERE` with its values.
-private struct Conditions {
+private struct WhereClause {
     private var texts: [String] = []
     private(set) var arguments = StatementArguments()
 
@@ -175,8 +177,10 @@ private struct Conditions {
 
     /// A date beyond all dates is as good as the last.
     private static func milliseconds(_ date: Date) -> Int {
-        let bound = 1e15
-        return Int((1000 * date.timeIntervalSince1970).rounded().clamped(to: -bound...bound))
+        let maxMilliseconds = 1e15
+        return Int(
+            (1000 * date.timeIntervalSince1970).rounded().clamped(
+                to: -maxMilliseconds...maxMilliseconds))
     }
 }
 

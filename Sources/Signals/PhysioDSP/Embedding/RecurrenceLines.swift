@@ -14,22 +14,23 @@ import CSignalKernels
 /// - SeeAlso: Webber and Zbilut 1994, J. Appl. Physiol. 76:965.
 public struct RecurrenceLines: Sendable {
     /// Squared distances of a line are at most this.
-    public let squaredThreshold: Double
+    public let maxSquaredDistance: Double
     /// The number of lines of each length, 0 ... `maxLength`; none has 0.
     public private(set) var counts: [Int]
-    let instructions: InstructionSet
+    let instructionSet: InstructionSet
 
     /// - Parameter squaredThreshold: not NaN.
     /// - Parameter maxLength: no diagonal has more pairs.
-    public init(squaredThreshold: Double, maxLength: Int) {
-        self.init(squaredThreshold: squaredThreshold, maxLength: maxLength, instructions: .inUse)
+    public init(maxSquaredDistance: Double, maxLength: Int) {
+        self.init(
+            maxSquaredDistance: maxSquaredDistance, maxLength: maxLength, instructionSet: .inUse)
     }
 
-    init(squaredThreshold: Double, maxLength: Int, instructions: InstructionSet) {
+    init(maxSquaredDistance: Double, maxLength: Int, instructionSet: InstructionSet) {
         precondition(
-            !squaredThreshold.isNaN && maxLength >= 0, "a threshold and a length are numbers")
-        self.squaredThreshold = squaredThreshold
-        self.instructions = instructions
+            !maxSquaredDistance.isNaN && maxLength >= 0, "a threshold and a length are numbers")
+        self.maxSquaredDistance = maxSquaredDistance
+        self.instructionSet = instructionSet
         counts = [Int](repeating: 0, count: maxLength + 1)
     }
 
@@ -40,7 +41,7 @@ public struct RecurrenceLines: Sendable {
         precondition(squaredDistances.count < counts.count, "a diagonal is not that long")
         guard let distances = squaredDistances.baseAddress else { return }
         ck_recurrence_lines(
-            instructions.level, distances, squaredDistances.count, squaredThreshold, &counts)
+            instructionSet.level, distances, squaredDistances.count, maxSquaredDistance, &counts)
     }
 }
 
@@ -48,11 +49,11 @@ public struct RecurrenceLines: Sendable {
 ///
 /// Radii are fixed: r^2 = 2^e (1 + i/8), i = 0 ... 7, about 16 to a doubling of r; a distance that is
 /// one of them belongs to the bin above it. NaN and infinity are no distances.
-public struct DistanceCounts: Sendable {
+public struct DistanceHistogram: Sendable {
     /// The exponent and three more bits of a double number it.
-    private static let droppedBits: UInt64 = 49
+    private static let droppedBitCount: UInt64 = 49
     /// The bin of infinity; NaN lies beyond.
-    private static let finiteBinCount = Int(Double.infinity.bitPattern >> droppedBits)
+    private static let finiteBinCount = Int(Double.infinity.bitPattern >> droppedBitCount)
     private var allCounts = [Int](repeating: 0, count: Int(CK_RECURRENCE_BITS))
 
     public init() {}
@@ -62,7 +63,7 @@ public struct DistanceCounts: Sendable {
 
     /// The radius at which a bin ends.
     public static func radius(endingBin bin: Int) -> Double {
-        Double(bitPattern: UInt64(bin + 1) << droppedBits).squareRoot()
+        Double(bitPattern: UInt64(bin + 1) << droppedBitCount).squareRoot()
     }
 
     /// - Parameter squaredDistances: 0 or more, or NaN.

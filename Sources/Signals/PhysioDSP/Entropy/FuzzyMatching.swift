@@ -11,17 +11,17 @@ import CSignalKernels
 public struct FuzzyMatching: Sendable {
     /// The distance of degree 1/e, r; in the unit of the series.
     public let tolerance: Double
-    let instructions: InstructionSet
+    let instructionSet: InstructionSet
 
     /// - Parameter tolerance: r; finite and above 0.
     public init(tolerance: Double) {
-        self.init(tolerance: tolerance, instructions: .inUse)
+        self.init(tolerance: tolerance, instructionSet: .inUse)
     }
 
-    init(tolerance: Double, instructions: InstructionSet) {
+    init(tolerance: Double, instructionSet: InstructionSet) {
         precondition(tolerance.isFinite && tolerance > 0, "a tolerance is finite and above 0")
         self.tolerance = tolerance
-        self.instructions = instructions
+        self.instructionSet = instructionSet
     }
 
     /// Mean degree over the pairs of different templates of `length` values.
@@ -36,7 +36,7 @@ public struct FuzzyMatching: Sendable {
     /// - Complexity: O(n log n) for templates of 2 and 3 values, about 70 ms for 100,000; O(n^2) for
     ///   other lengths and where the mean is below 1e-4, about 0.5 ns a pair. O(n) memory; allocates
     ///   nothing once the workspace has served a series as long.
-    public func meanDegree(
+    public func meanSimilarityDegree(
         in series: [Double], runEnds: [Int], length: Int, requiredLength: Int,
         using workspace: inout TemplateWorkspace
     ) -> Double? {
@@ -51,7 +51,8 @@ public struct FuzzyMatching: Sendable {
             workspace.memory.reserve(scratchCount * MemoryLayout<Double>.stride)
         ).bindMemory(to: Double.self, capacity: scratchCount)
         let sum = ck_fuzzy_entropy(
-            instructions.level, series, workspace.templateStarts, count, length, tolerance, scratch)
+            instructionSet.level, series, workspace.templateStarts, count, length, tolerance,
+            scratch)
         return sum / (0.5 * Double(count) * Double(count - 1))
     }
 }

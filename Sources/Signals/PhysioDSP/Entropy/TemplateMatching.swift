@@ -23,17 +23,17 @@ import CSignalKernels
 public struct TemplateMatching: Sendable {
     /// Largest distance of matching values, r; in the unit of the series.
     public let tolerance: Double
-    let instructions: InstructionSet
+    let instructionSet: InstructionSet
 
     /// - Parameter tolerance: r; not NaN.
     public init(tolerance: Double) {
-        self.init(tolerance: tolerance, instructions: .inUse)
+        self.init(tolerance: tolerance, instructionSet: .inUse)
     }
 
-    init(tolerance: Double, instructions: InstructionSet) {
+    init(tolerance: Double, instructionSet: InstructionSet) {
         precondition(!tolerance.isNaN, "a tolerance is a number")
         self.tolerance = tolerance
-        self.instructions = instructions
+        self.instructionSet = instructionSet
     }
 
     /// Pairs of different templates that match, each counted once.
@@ -71,9 +71,9 @@ public struct TemplateMatching: Sendable {
         guard !Cancellation.isRequested else { return Pairs(shorter: 0, longer: 0) }
         let scratch = workspace.memory.reserve(
             ck_sample_entropy_scratch_bytes(series.count, length + 1))
-        let found = Self.withRuns(series.count, runEnds) { ends, count in
+        let found = Self.withRunEnds(series.count, runEnds) { ends, count in
             ck_sample_entropy(
-                instructions.level, series, series.count, ends, count, length, tolerance,
+                instructionSet.level, series, series.count, ends, count, length, tolerance,
                 Self.stopCheck, scratch)
         }
         return Pairs(shorter: Int(found.shorter), longer: Int(found.longer))
@@ -97,9 +97,9 @@ public struct TemplateMatching: Sendable {
         counts.append(contentsOf: repeatElement(0, count: series.count))
         let scratch = workspace.memory.reserve(
             ck_sample_entropy_scratch_bytes(series.count, length))
-        let templateCount = Self.withRuns(series.count, runEnds) { ends, count in
+        let templateCount = Self.withRunEnds(series.count, runEnds) { ends, count in
             ck_sample_entropy_matches(
-                instructions.level, series, series.count, ends, count, length, tolerance,
+                instructionSet.level, series, series.count, ends, count, length, tolerance,
                 Self.stopCheck, &counts, scratch)
         }
         counts.removeLast(series.count - templateCount)
@@ -116,7 +116,7 @@ public struct TemplateMatching: Sendable {
             "the ends of the runs ascend to the count of the series")
     }
 
-    private static func withRuns<Result>(
+    private static func withRunEnds<Result>(
         _ count: Int, _ runEnds: [Int]?, _ body: (UnsafePointer<Int>, Int) -> Result
     ) -> Result {
         guard let runEnds else { return withUnsafePointer(to: count) { body($0, 1) } }

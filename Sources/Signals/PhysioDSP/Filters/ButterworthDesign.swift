@@ -20,7 +20,7 @@ struct ButterworthDesign {
     }
 
     func cascade() -> SectionCascade {
-        let poles = analogPoles().map(bilinear)
+        let poles = analogPoles().map(bilinearTransform)
         var sections = pairedPoles(poles).map(section)
         // Gain 1 where the band lies.
         let gain = SectionCascade(sections: sections)
@@ -80,7 +80,7 @@ struct ButterworthDesign {
         return ComplexNumber(radius * PlatformMath.cos(angle), radius * PlatformMath.sin(angle))
     }
 
-    private func bilinear(_ s: ComplexNumber) -> ComplexNumber {
+    private func bilinearTransform(_ s: ComplexNumber) -> ComplexNumber {
         (ComplexNumber(1) + s) / (ComplexNumber(1) - s)
     }
 

@@ -42,7 +42,7 @@ public struct SmoothnessPriors: Sendable, Equatable {
         var solution = samples
         for i in 0..<n {
             var pivot = 1 + weight * Self.diagonalEntry(i, n)
-            var next = weight * Self.firstEntry(i, n)
+            var next = weight * Self.firstOffDiagonalEntry(i, n)
             if i >= 1 {
                 pivot -= first[i - 1] * first[i - 1] * diagonal[i - 1]
                 next -= first[i - 1] * second[i - 1] * diagonal[i - 1]
@@ -74,7 +74,7 @@ public struct SmoothnessPriors: Sendable, Equatable {
     }
 
     /// D'D beside its diagonal: -2, -4 ... -4, -2.
-    private static func firstEntry(_ i: Int, _ n: Int) -> Double {
+    private static func firstOffDiagonalEntry(_ i: Int, _ n: Int) -> Double {
         var entry = 0.0
         if i + 2 < n { entry -= 2 }
         if i >= 1, i + 1 < n { entry -= 2 }

@@ -39,7 +39,7 @@ extension LombScargle {
 /// last bit, and the same input should give the same output on every run.
 private struct CostModel {
     /// A sample at one frequency.
-    private let turnNs: Double
+    private let rotationNs: Double
     /// A sample's fresh phasors, every 1,024 frequencies.
     private static let seedNs = 45.0
     /// A sample laid on the three grids.
@@ -51,15 +51,16 @@ private struct CostModel {
 
     init(_ set: InstructionSet) {
         switch set {
-        case .plain: (turnNs, spreadNs, transformNs) = (1.3, 65, 0.45)
-        case .avx2: (turnNs, spreadNs, transformNs) = (0.55, 22, 0.35)
-        case .avx512: (turnNs, spreadNs, transformNs) = (0.27, 11, 0.22)
+        case .plain: (rotationNs, spreadNs, transformNs) = (1.3, 65, 0.45)
+        case .avx2: (rotationNs, spreadNs, transformNs) = (0.55, 22, 0.35)
+        case .avx512: (rotationNs, spreadNs, transformNs) = (0.27, 11, 0.22)
         }
     }
 
     func rotationCost(_ count: Int, _ frequencyCount: Int) -> Double {
         let seedCount = (frequencyCount + Int(CK_LOMB_RESEED) - 1) / Int(CK_LOMB_RESEED)
-        return Double(count) * (turnNs * Double(frequencyCount) + Self.seedNs * Double(seedCount))
+        return Double(count)
+            * (rotationNs * Double(frequencyCount) + Self.seedNs * Double(seedCount))
     }
 
     func transformCost(_ count: Int, _ layout: LombTransforms.Layout) -> Double {

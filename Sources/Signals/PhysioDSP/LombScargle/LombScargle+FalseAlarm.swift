@@ -14,7 +14,7 @@ extension LombScargle {
     ///
     /// - SeeAlso: Baluev 2008, Mon. Not. R. Astron. Soc. 385:1279, doi
     ///   10.1111/j.1365-2966.2008.12689.x.
-    public struct FalseAlarm: Sendable, Equatable {
+    public struct FalseAlarmModel: Sendable, Equatable {
         private let count: Double
         /// g W sqrt((n - 1) / 2)
         private let width: Double
@@ -59,9 +59,9 @@ extension LombScargle {
             // Above the share with the most crossings the bound falls as the peak rises. Below it a
             // narrow band falls too, from 1 at 0.
             let turningPoint = 1 / (count - 3)
-            let isAbove = self.probability(ofPeak: turningPoint) > probability
-            var low = isAbove ? turningPoint : 0
-            var high = isAbove ? 1 : turningPoint
+            let isPeakAboveTurningPoint = self.probability(ofPeak: turningPoint) > probability
+            var low = isPeakAboveTurningPoint ? turningPoint : 0
+            var high = isPeakAboveTurningPoint ? 1 : turningPoint
             while true {
                 let middle = 0.5 * (low + high)
                 guard middle > low, middle < high else { return high }

@@ -34,47 +34,50 @@ final class LombTransforms {
         samples.moments.reach_s * grid.stepHz * 8 * Double(grid.count) < 0x1p49
     }
 
-    private var cached: (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
+    private var cachedTransform:
+        (modeCount: Int, accuracy: LombScargle.Accuracy, transform: NonuniformFFT)?
     private var cells = AlignedMemory<Int32>()
     private var offsets = AlignedMemory<Double>()
-    private var fieldA = AlignedMemory<Double>()
-    private var fieldB = AlignedMemory<Double>()
+    private var firstField = AlignedMemory<Double>()
+    private var secondField = AlignedMemory<Double>()
     private var data = AlignedMemory<ComplexNumber>()
-    private var baseFrequency = AlignedMemory<ComplexNumber>()
-    private var doubleFrequency = AlignedMemory<ComplexNumber>()
+    private var baseFrequencySums = AlignedMemory<ComplexNumber>()
+    private var doubleFrequencySums = AlignedMemory<ComplexNumber>()
     private var shiftedValues = AlignedMemory<Double>()
     private var imaginarySums = AlignedMemory<ComplexNumber>()
     private var scratch = AlignedMemory<Double>()
 
     func sums(
         of samples: WeightedSamples, on grid: FrequencyGrid, accuracy: LombScargle.Accuracy
-    ) -> TrigSums {
+    ) -> TrigonometricSums {
         let layout = Layout(grid, maxDistanceSeconds: samples.moments.reach_s)
         let transform = transform(layout.modeCount, accuracy)
         let sums = (
             data: data.reserve(transform.spectrumCount),
-            baseFrequency: baseFrequency.reserve(transform.spectrumCount),
-            doubleFrequency: doubleFrequency.reserve(transform.spectrumCount)
+            baseFrequency: baseFrequencySums.reserve(transform.spectrumCount),
+            doubleFrequency: doubleFrequencySums.reserve(transform.spectrumCount)
         )
         if layout.isShifted {
             fill(sums, shifted: samples, grid, transform)
         } else {
             fill(sums, samples, grid, transform)
         }
-        return TrigSums(
+        return TrigonometricSums(
             data: sums.data + layout.firstMode,
-            baseFrequency: sums.baseFrequency + layout.firstMode,
-            doubleFrequency: sums.doubleFrequency + layout.firstMode,
+            baseFrequencySums: sums.baseFrequency + layout.firstMode,
+            doubleFrequencySums: sums.doubleFrequency + layout.firstMode,
             factors: transform.factors + layout.firstMode)
     }
 
     private func transform(_ modeCount: Int, _ accuracy: LombScargle.Accuracy) -> NonuniformFFT {
-        if let cached, cached.modeCount == modeCount, cached.accuracy == accuracy {
-            return cached.transform
+        if let cachedTransform, cachedTransform.modeCount == modeCount,
+            cachedTransform.accuracy == accuracy
+        {
+            return cachedTransform.transform
         }
         let newTransform = NonuniformFFT.shared(
             modeCount: modeCount, tolerance: accuracy.transformTolerance)
-        cached = (modeCount, accuracy, newTransform)
+        cachedTransform = (modeCount, accuracy, newTransform)
         return newTransform
     }
 
@@ -94,10 +97,11 @@ final class LombTransforms {
         _ grid: FrequencyGrid, _ transform: NonuniformFFT
     ) {
         let fields = (
-            fieldA.reserve(transform.fieldCount), fieldB.reserve(transform.fieldCount)
+            firstField.reserve(transform.fieldCount), secondField.reserve(transform.fieldCount)
         )
         transform.spectra(
-            of: points(samples, grid.stepHz, transform), samples.products, samples.weights,
+            of: points(samples, grid.stepHz, transform), samples.weightedDeviations,
+            samples.weights,
             fields: fields, scratch: scratch.reserve(transform.scratchCount),
             into: (sums.data, sums.baseFrequency))
         transform.spectrum(
@@ -111,15 +115,18 @@ final class LombTransforms {
         shifted samples: WeightedSamples,
         _ grid: FrequencyGrid, _ transform: NonuniformFFT
     ) {
-        let baseFrequency = points(samples, grid.stepHz, transform)
-        fill(sums.data, samples.products, turnedBy: grid.firstHz, samples, baseFrequency, transform)
+        let baseFrequencyPoints = points(samples, grid.stepHz, transform)
         fill(
-            sums.baseFrequency, samples.weights, turnedBy: grid.firstHz, samples, baseFrequency,
+            sums.data, samples.weightedDeviations, turnedBy: grid.firstHz, samples,
+            baseFrequencyPoints, transform)
+        fill(
+            sums.baseFrequency, samples.weights, turnedBy: grid.firstHz, samples,
+            baseFrequencyPoints,
             transform)
-        let doubleFrequency = points(samples, 2 * grid.stepHz, transform)
+        let doubleFrequencyPoints = points(samples, 2 * grid.stepHz, transform)
         fill(
             sums.doubleFrequency, samples.weights, turnedBy: 2 * grid.firstHz, samples,
-            doubleFrequency, transform)
+            doubleFrequencyPoints, transform)
     }
 
     /// The sums of values times exp(-2 pi i f t): with the transforms A of the real part and B of
@@ -135,7 +142,9 @@ final class LombTransforms {
         let imaginarySums = imaginarySums.reserve(transform.spectrumCount)
         transform.spectra(
             of: points, real, imaginary,
-            fields: (fieldA.reserve(transform.fieldCount), fieldB.reserve(transform.fieldCount)),
+            fields: (
+                firstField.reserve(transform.fieldCount), secondField.reserve(transform.fieldCount)
+            ),
             scratch: scratch.reserve(transform.scratchCount), into: (sums, imaginarySums))
         for k in 0..<transform.modeCount {
             sums[k].real -= imaginarySums[k].imaginary

@@ -6,10 +6,10 @@ extension LombScargle {
     public final class Workspace {
         private var rawWeights = AlignedMemory<Double>()
         private var weights = AlignedMemory<Double>()
-        private var products = AlignedMemory<Double>()
+        private var weightedDeviations = AlignedMemory<Double>()
         private var data = AlignedMemory<ComplexNumber>()
-        private var baseFrequency = AlignedMemory<ComplexNumber>()
-        private var doubleFrequency = AlignedMemory<ComplexNumber>()
+        private var baseFrequencySums = AlignedMemory<ComplexNumber>()
+        private var doubleFrequencySums = AlignedMemory<ComplexNumber>()
         private var ones = AlignedMemory<Double>()
         private let transforms = LombTransforms()
 
@@ -21,14 +21,15 @@ extension LombScargle {
             rawWeights: UnsafePointer<Double>?
         ) -> WeightedSamples {
             let weights = weights.reserve(values.count)
-            let products = products.reserve(values.count)
+            let weightedDeviations = weightedDeviations.reserve(values.count)
             // Of no samples nothing is read.
             let moments = ck_lomb_weigh(
                 InstructionSet.inUse.level, times.baseAddress ?? UnsafePointer(weights),
                 values.baseAddress ?? UnsafePointer(weights), rawWeights, values.count, weights,
-                products)
+                weightedDeviations)
             return WeightedSamples(
-                times: times, weights: weights, products: products, moments: moments)
+                times: times, weights: weights, weightedDeviations: weightedDeviations,
+                moments: moments)
         }
 
         /// The weights times the taper's; nil where all are equal.
@@ -53,12 +54,13 @@ extension LombScargle {
         }
 
         /// The sums at any frequencies.
-        func sums(of samples: WeightedSamples, at frequenciesHz: [Double]) -> TrigSums {
-            let sums = directMemory(frequenciesHz.count)
+        func sums(of samples: WeightedSamples, at frequenciesHz: [Double]) -> TrigonometricSums {
+            let sums = directSumMemory(frequenciesHz.count)
             ck_lomb_sums(
-                samples.base, samples.weights, samples.products, samples.count, samples.origin,
-                frequenciesHz, frequenciesHz.count, sums.data, sums.baseFrequency,
-                sums.doubleFrequency)
+                samples.base, samples.weights, samples.weightedDeviations, samples.count,
+                samples.origin,
+                frequenciesHz, frequenciesHz.count, sums.data, sums.baseFrequencySums,
+                sums.doubleFrequencySums)
             return sums
         }
 
@@ -66,32 +68,33 @@ extension LombScargle {
         func sums(
             of samples: WeightedSamples, on grid: FrequencyGrid, by engine: Engine,
             accuracy: Accuracy
-        ) -> TrigSums {
+        ) -> TrigonometricSums {
             if engine == .nonuniformTransform {
                 return transforms.sums(of: samples, on: grid, accuracy: accuracy)
             }
-            let sums = directMemory(grid.count)
+            let sums = directSumMemory(grid.count)
             if engine == .directSum {
                 ck_lomb_plain_grid_sums(
-                    samples.base, samples.weights, samples.products, samples.count,
+                    samples.base, samples.weights, samples.weightedDeviations, samples.count,
                     samples.origin, grid.firstHz, grid.stepHz, grid.count, sums.data,
-                    sums.baseFrequency,
-                    sums.doubleFrequency)
+                    sums.baseFrequencySums,
+                    sums.doubleFrequencySums)
             } else {
                 ck_lomb_grid_sums(
-                    InstructionSet.inUse.level, samples.base, samples.weights, samples.products,
+                    InstructionSet.inUse.level, samples.base, samples.weights,
+                    samples.weightedDeviations,
                     samples.count, samples.origin, grid.firstHz, grid.stepHz, grid.count,
-                    sums.data, sums.baseFrequency, sums.doubleFrequency)
+                    sums.data, sums.baseFrequencySums, sums.doubleFrequencySums)
             }
             return sums
         }
 
-        private func directMemory(_ count: Int) -> TrigSums {
+        private func directSumMemory(_ count: Int) -> TrigonometricSums {
             let ones = ones.reserve(count)
             ones.update(repeating: 1, count: count)
-            return TrigSums(
-                data: data.reserve(count), baseFrequency: baseFrequency.reserve(count),
-                doubleFrequency: doubleFrequency.reserve(count),
+            return TrigonometricSums(
+                data: data.reserve(count), baseFrequencySums: baseFrequencySums.reserve(count),
+                doubleFrequencySums: doubleFrequencySums.reserve(count),
                 factors: ones)
         }
     }
@@ -102,7 +105,7 @@ struct WeightedSamples {
     let times: UnsafeBufferPointer<Double>
     let weights: UnsafeMutablePointer<Double>
     /// Weight times (value - weighted mean).
-    let products: UnsafeMutablePointer<Double>
+    let weightedDeviations: UnsafeMutablePointer<Double>
     let moments: ck_lomb_moments
 
     var count: Int { times.count }
@@ -121,7 +124,8 @@ struct WeightedSamples {
     /// themselves.
     func fit(firstHz: Double, stepHz: Double, index: Int) -> Double {
         ck_lomb_fit(
-            InstructionSet.inUse.level, base, weights, products, count, origin, firstHz, stepHz,
+            InstructionSet.inUse.level, base, weights, weightedDeviations, count, origin, firstHz,
+            stepHz,
             index, moments.variance)
     }
 
@@ -134,23 +138,23 @@ struct WeightedSamples {
 
 /// The three complex sums a frequency that decide how much a fit explains, each still to be
 /// multiplied by its factor; in turns of real and imaginary parts.
-struct TrigSums {
+struct TrigonometricSums {
     let data: UnsafeMutablePointer<Double>
-    let baseFrequency: UnsafeMutablePointer<Double>
-    let doubleFrequency: UnsafeMutablePointer<Double>
+    let baseFrequencySums: UnsafeMutablePointer<Double>
+    let doubleFrequencySums: UnsafeMutablePointer<Double>
     let factors: UnsafePointer<Double>
 
     init(
         data: UnsafeMutablePointer<ComplexNumber>,
-        baseFrequency: UnsafeMutablePointer<ComplexNumber>,
-        doubleFrequency: UnsafeMutablePointer<ComplexNumber>, factors: UnsafePointer<Double>
+        baseFrequencySums: UnsafeMutablePointer<ComplexNumber>,
+        doubleFrequencySums: UnsafeMutablePointer<ComplexNumber>, factors: UnsafePointer<Double>
     ) {
         func flat(_ pointer: UnsafeMutablePointer<ComplexNumber>) -> UnsafeMutablePointer<Double> {
             UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: Double.self)
         }
         self.data = flat(data)
-        self.baseFrequency = flat(baseFrequency)
-        self.doubleFrequency = flat(doubleFrequency)
+        self.baseFrequencySums = flat(baseFrequencySums)
+        self.doubleFrequencySums = flat(doubleFrequencySums)
         self.factors = factors
     }
 }

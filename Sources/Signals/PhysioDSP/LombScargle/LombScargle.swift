@@ -141,7 +141,8 @@ public struct LombScargle: Sendable {
     private func estimate(
         _ times: [Double], _ values: [Double], _ weights: [Double]?,
         _ taperRange: ClosedRange<Double>?, _ scaling: Scaling, _ workspace: Workspace,
-        into power: UnsafeMutableBufferPointer<Double>, sums: (WeightedSamples) -> TrigSums,
+        into power: UnsafeMutableBufferPointer<Double>,
+        sums: (WeightedSamples) -> TrigonometricSums,
         fit: (WeightedSamples, Int) -> Double
     ) {
         precondition(times.count == values.count, "every value needs one time")
@@ -158,11 +159,12 @@ public struct LombScargle: Sendable {
                 let scale = scaling.factor(samples)
                 let sums = sums(samples)
                 guard let out = power.baseAddress else { return }
-                let undecidedCount = ck_lomb_power(
-                    InstructionSet.inUse.level, sums.data, sums.baseFrequency, sums.doubleFrequency,
+                let refitCount = ck_lomb_power(
+                    InstructionSet.inUse.level, sums.data, sums.baseFrequencySums,
+                    sums.doubleFrequencySums,
                     sums.factors,
                     power.count, samples.moments.variance, scale, out)
-                guard undecidedCount > 0 else { return }
+                guard refitCount > 0 else { return }
                 for index in power.indices where power[index] < 0 {
                     power[index] = scale * fit(samples, index)
                 }

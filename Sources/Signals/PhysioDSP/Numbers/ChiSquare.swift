@@ -4,7 +4,7 @@ struct ChiSquare {
     let degreesOfFreedom: Double
 
     /// The probability of a value of at most `x`.
-    func cumulative(_ x: Double) -> Double {
+    func cumulativeProbability(_ x: Double) -> Double {
         IncompleteGamma(a: 0.5 * degreesOfFreedom, x: 0.5 * max(0, x)).lower
     }
 

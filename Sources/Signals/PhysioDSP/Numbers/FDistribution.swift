@@ -28,7 +28,11 @@ package struct FDistribution: Sendable {
         var high = 700.0
         while high - low > 1e-13 * max(1, abs(low)) {
             let middle = 0.5 * (low + high)
-            if cumulative(logRatio: middle) < probability { low = middle } else { high = middle }
+            if cumulativeProbability(logRatio: middle) < probability {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         return denominatorDegrees / numeratorDegrees * PlatformMath.exp(0.5 * (low + high))
     }
@@ -38,7 +42,7 @@ package struct FDistribution: Sendable {
     /// - Parameter f: 0 or more; infinity has probability 0.
     /// - Returns: 0 ... 1; relative error below 1e-9 for up to 1e5 degrees, however small.
     /// - Complexity: one continued fraction.
-    package func upperTail(_ f: Double) -> Double {
+    package func upperTailProbability(_ f: Double) -> Double {
         let ratio = numeratorDegrees * f / denominatorDegrees
         guard ratio < .infinity else { return 0 }
         let beta = IncompleteBeta(a: 0.5 * denominatorDegrees, b: 0.5 * numeratorDegrees)
@@ -46,7 +50,7 @@ package struct FDistribution: Sendable {
     }
 
     /// The probability of at most exp(`logRatio`) for d1 F / d2.
-    private func cumulative(logRatio: Double) -> Double {
+    private func cumulativeProbability(logRatio: Double) -> Double {
         let beta = IncompleteBeta(a: 0.5 * numeratorDegrees, b: 0.5 * denominatorDegrees)
         let x = 1 / (1 + PlatformMath.exp(-logRatio))
         let complement = 1 / (1 + PlatformMath.exp(logRatio))
@@ -68,7 +72,7 @@ package enum NormalDistribution {
     private static let chiSquare = ChiSquare(degreesOfFreedom: 1)
 
     /// The probability of at most `z`.
-    package static func cumulative(_ z: Double) -> Double {
+    package static func cumulativeProbability(_ z: Double) -> Double {
         let outsideProbability = IncompleteGamma(a: 0.5, x: 0.5 * z * z).upper
         return z < 0 ? 0.5 * outsideProbability : 1 - 0.5 * outsideProbability
     }
@@ -119,19 +123,19 @@ private struct IncompleteBeta {
     /// 1 / (1 + d1 / (1 + d2 / (1 + ...))), from the front.
     private static func continuedFraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
         let tiny = 1e-300
-        func floored(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
-        var d = 1 / floored(1 - (a + b) * x / (a + 1))
+        func nonzero(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
+        var d = 1 / nonzero(1 - (a + b) * x / (a + 1))
         var c = 1.0
         var product = d
         for step in 1...10_000 {
             let m = Double(step)
-            let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-            d = 1 / floored(1 + even * d)
-            c = floored(1 + even / c)
+            let evenCoefficient = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+            d = 1 / nonzero(1 + evenCoefficient * d)
+            c = nonzero(1 + evenCoefficient / c)
             product *= d * c
-            let odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-            d = 1 / floored(1 + odd * d)
-            c = floored(1 + odd / c)
+            let oddCoefficient = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+            d = 1 / nonzero(1 + oddCoefficient * d)
+            c = nonzero(1 + oddCoefficient / c)
             let factor = d * c
             product *= factor
             if abs(factor - 1) < 2 * Double.ulpOfOne { break }

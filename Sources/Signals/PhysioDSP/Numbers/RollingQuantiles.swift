@@ -19,7 +19,7 @@ public struct RollingQuantiles: Sendable {
     public let window: Int
     /// The probabilities of the quantiles; 0 ... 1 each.
     public let probabilities: [Double]
-    let instructions: InstructionSet
+    let instructionSet: InstructionSet
 
     /// Memory a call needs; kept between calls.
     public struct Workspace: ~Copyable {
@@ -31,15 +31,15 @@ public struct RollingQuantiles: Sendable {
     /// - Parameter window: values of a full window; odd, 1 or more.
     /// - Parameter probabilities: 0 is the smallest value of the window, 1 the largest.
     public init(window: Int, probabilities: [Double]) {
-        self.init(window: window, probabilities: probabilities, instructions: .inUse)
+        self.init(window: window, probabilities: probabilities, instructionSet: .inUse)
     }
 
-    init(window: Int, probabilities: [Double], instructions: InstructionSet) {
+    init(window: Int, probabilities: [Double], instructionSet: InstructionSet) {
         precondition(window >= 1 && window % 2 == 1, "a window has a middle")
         precondition(probabilities.allSatisfy { (0...1).contains($0) }, "a share is 0 to 1")
         self.window = window
         self.probabilities = probabilities
-        self.instructions = instructions
+        self.instructionSet = instructionSet
     }
 
     /// The quantiles of every window.
@@ -61,7 +61,7 @@ public struct RollingQuantiles: Sendable {
             quantiles.withUnsafeMutableBufferPointer { quantiles in
                 guard let x = series.baseAddress, let out = quantiles.baseAddress else { return }
                 ck_rolling_quantile(
-                    instructions.level, x, series.count, halfWidth, probabilities,
+                    instructionSet.level, x, series.count, halfWidth, probabilities,
                     probabilities.count, out,
                     scratch)
             }

@@ -10,7 +10,7 @@ public enum Statistics {
     /// all are equal, so that nothing is left of a constant when its mean is taken away.
     ///
     /// - Precondition: there is a value.
-    static func meanFromFirst(_ values: ArraySlice<Double>) -> Double {
+    static func meanAboutFirstValue(_ values: ArraySlice<Double>) -> Double {
         guard let first = values.first else { preconditionFailure("no values have no mean") }
         var sum = 0.0
         for value in values { sum += value - first }

@@ -13,11 +13,11 @@ extension HarmonicFit {
         /// The terms of the model, column by column, and as last column what they leave of the values.
         let columns: UnsafeMutablePointer<FourRows>
         /// The weighted columns, or their decomposition.
-        let weighted: UnsafeMutablePointer<FourRows>
+        let weightedColumns: UnsafeMutablePointer<FourRows>
         /// The values, less their origin.
         let values: UnsafeMutablePointer<FourRows>
         /// Roots of the weights.
-        let weightRoots: UnsafeMutablePointer<FourRows>
+        let weightSquareRoots: UnsafeMutablePointer<FourRows>
         /// Scratch memory for a column.
         let columnScratch: UnsafeMutablePointer<FourRows>
         /// The triangle of the normal matrix, row by row; its last row belongs to the residuals.
@@ -25,7 +25,7 @@ extension HarmonicFit {
         /// Diagonal of the triangle.
         let diagonal: UnsafeMutablePointer<Double>
         /// The coefficients, in the order of the model.
-        let solution: UnsafeMutablePointer<Double>
+        let coefficients: UnsafeMutablePointer<Double>
         /// Scratch memory for one number of each term.
         let scratch: UnsafeMutablePointer<Double>
 
@@ -34,14 +34,14 @@ extension HarmonicFit {
             let blocks = Self.blocks(rows)
             (rowCount, termCount, blockCount) = (rows, terms, blocks)
             columns = memory
-            weighted = columns + blocks * (terms + 1)
-            values = weighted + blocks * (terms + 1)
-            weightRoots = values + blocks
-            columnScratch = weightRoots + blocks
+            weightedColumns = columns + blocks * (terms + 1)
+            values = weightedColumns + blocks * (terms + 1)
+            weightSquareRoots = values + blocks
+            columnScratch = weightSquareRoots + blocks
             triangle = Self.doubles(columnScratch + blocks)
             diagonal = triangle + (terms + 1) * (terms + 1)
-            solution = diagonal + terms
-            scratch = solution + terms
+            coefficients = diagonal + terms
+            scratch = coefficients + terms
         }
 
         /// Fours that the equations need.
@@ -62,12 +62,12 @@ extension HarmonicFit {
     }
 
     /// The properties of the samples alone, before any fit.
-    struct Scale {
+    struct SampleScale {
         /// Subtracted from the values.
         let origin: Double
         let halfSpanSeconds: Double
         /// Squares that rounding alone can leave: (4 ulp)^2 n times the sum of squares.
-        let roundingSquares: Double
+        let roundingSquareSum: Double
         let isFinite: Bool
     }
 }
@@ -76,7 +76,7 @@ extension HarmonicFit {
 
 extension HarmonicFit.Equations {
     /// Lays out the model at the samples.
-    func fill(_ samples: Span<HarmonicFit.Sample>) -> HarmonicFit.Scale {
+    func fill(_ samples: Span<HarmonicFit.Sample>) -> HarmonicFit.SampleScale {
         let origin = samples[0].value
         var (low, high) = (samples[0].time, samples[0].time)
         var (squares, deviations, sum) = (0.0, 0.0, 0.0)
@@ -91,9 +91,9 @@ extension HarmonicFit.Equations {
         let halfSpan = 0.5 * (high - low)
         fillColumns(samples, origin: origin, middle: 0.5 * (low + high), halfSpan: halfSpan)
         let rounding = 4 * Double.ulpOfOne
-        return HarmonicFit.Scale(
+        return HarmonicFit.SampleScale(
             origin: origin, halfSpanSeconds: halfSpan,
-            roundingSquares: rounding * rounding * Double(rowCount) * squares,
+            roundingSquareSum: rounding * rounding * Double(rowCount) * squares,
             isFinite: (squares + deviations + sum).isFinite && halfSpan.isFinite)
     }
 
@@ -132,21 +132,22 @@ extension HarmonicFit.Equations {
     /// Begins with equal weights and with values of which nothing is explained.
     func resetSolution() {
         for block in 0..<blockCount {
-            weightRoots[block] = FourRows(repeating: 1)
+            weightSquareRoots[block] = FourRows(repeating: 1)
             residuals[block] = values[block]
         }
-        for term in 0..<termCount { solution[term] = 0 }
+        for term in 0..<termCount { coefficients[term] = 0 }
     }
 
     /// Gives residuals that stand out Huber's weights.
     ///
     /// - Returns: whether any does.
-    func weighOutliers() -> Bool {
+    func downweightOutliers() -> Bool {
         let (residual, size, root) = (
-            Self.doubles(residuals), Self.doubles(columnScratch), Self.doubles(weightRoots)
+            Self.doubles(residuals), Self.doubles(columnScratch), Self.doubles(weightSquareRoots)
         )
         for row in 0..<rowCount { size[row] = abs(residual[row]) }
-        let median = Selection.median(UnsafeMutableBufferPointer(start: size, count: rowCount))
+        let median = OrderStatistics.median(
+            UnsafeMutableBufferPointer(start: size, count: rowCount))
         let limit = HarmonicFit.huberCutoff * HarmonicFit.madScale * median
         guard limit > 0 else { return false }
         var hasOutliers = false
@@ -160,7 +161,7 @@ extension HarmonicFit.Equations {
     /// The correlation of the weighted residuals with their predecessors,
     /// sum r_i r_(i-1) / sum r_i^2, and the sum of squares; 0 without any.
     func lagOneStatistics() -> (correlation: Double, squares: Double) {
-        let (residual, root) = (Self.doubles(residuals), Self.doubles(weightRoots))
+        let (residual, root) = (Self.doubles(residuals), Self.doubles(weightSquareRoots))
         var before = residual[0] * root[0]
         var (products, squares) = (0.0, before * before)
         for row in 1..<rowCount {

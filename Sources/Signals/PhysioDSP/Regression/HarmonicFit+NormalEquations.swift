@@ -12,18 +12,18 @@ extension HarmonicFit.Equations {
     ///
     /// - Returns: nil where a term has less than ``minPivotShare`` of its squares for itself: such
     ///   windows need ``solveByReflections()``.
-    func solveByNormalEquations() -> HarmonicFit.Solution? {
+    func solveByNormalEquations() -> HarmonicFit.SolutionStatistics? {
         resetSolution()
         guard decompose(isWeighted: false) else { return nil }
         refineSolution()
-        if weighOutliers() {
+        if downweightOutliers() {
             guard decompose(isWeighted: true) else { return nil }
         } else {
             updateResidualRow()
         }
         refineSolution()
         let lagOneStatistics = lagOneStatistics()
-        return HarmonicFit.Solution(
+        return HarmonicFit.SolutionStatistics(
             trendSquares: lagOneStatistics.squares + harmonicSquares(),
             residualSquares: lagOneStatistics.squares,
             lagOneCorrelation: lagOneStatistics.correlation,
@@ -43,7 +43,7 @@ extension HarmonicFit.Equations {
     private func decompose(isWeighted: Bool) -> Bool {
         let (blocks, width) = (blockCount, termCount + 1)
         if isWeighted { weighTerms() }
-        let leftColumns = isWeighted ? weighted : columns
+        let leftColumns = isWeighted ? weightedColumns : columns
         // A model has 3 + 2 M terms: with the residuals the columns are pairs.
         for row in stride(from: 0, to: width, by: 2) {
             for column in stride(from: 0, through: row, by: 2) {
@@ -56,7 +56,7 @@ extension HarmonicFit.Equations {
             }
         }
         for term in 0..<termCount {
-            guard reduce(term) else { return false }
+            guard reduceRow(term) else { return false }
         }
         reduceResidualRow()
         return true
@@ -65,9 +65,9 @@ extension HarmonicFit.Equations {
     /// The columns times the weights.
     private func weighTerms() {
         for block in 0..<blockCount {
-            let weight = weightRoots[block] * weightRoots[block]
+            let weight = weightSquareRoots[block] * weightSquareRoots[block]
             for column in 0...termCount {
-                weighted[column * blockCount + block] =
+                weightedColumns[column * blockCount + block] =
                     columns[column * blockCount + block] * weight
             }
         }
@@ -106,7 +106,7 @@ extension HarmonicFit.Equations {
     /// Makes a row of the normal matrix one of the triangle.
     ///
     /// - Returns: whether the term has enough squares of its own.
-    private func reduce(_ row: Int) -> Bool {
+    private func reduceRow(_ row: Int) -> Bool {
         let numbers = triangle + row * (termCount + 1)
         eliminate(numbers, columns: row)
         var pivot = numbers[row]
@@ -139,7 +139,7 @@ extension HarmonicFit.Equations {
                 value -= triangle[other * width + term] * scratch[other]
             }
             scratch[term] = value / diagonal[term]
-            solution[term] += scratch[term]
+            coefficients[term] += scratch[term]
         }
         for block in 0..<blocks {
             var value = residuals[block]
@@ -155,9 +155,9 @@ extension HarmonicFit.Equations {
     private func harmonicSquares() -> Double {
         var sum = 0.0
         for column in HarmonicFit.trendCount..<termCount {
-            var value = diagonal[column] * solution[column]
+            var value = diagonal[column] * coefficients[column]
             for row in (column + 1)..<(termCount + 1) where row < termCount {
-                value += triangle[row * (termCount + 1) + column] * solution[row]
+                value += triangle[row * (termCount + 1) + column] * coefficients[row]
             }
             sum += value * value
         }
@@ -167,11 +167,11 @@ extension HarmonicFit.Equations {
     /// The mean of the diagonal elements of the inverse normal matrix that belong to c1 and s1.
     private func meanResponseVariance() -> Double {
         let first = HarmonicFit.trendCount
-        return 0.5 * (inverseDiagonal(first) + inverseDiagonal(first + 1))
+        return 0.5 * (inverseMatrixDiagonal(first) + inverseMatrixDiagonal(first + 1))
     }
 
     /// The squared length of a column of the inverse of the triangle.
-    private func inverseDiagonal(_ index: Int) -> Double {
+    private func inverseMatrixDiagonal(_ index: Int) -> Double {
         var sum = 0.0
         for row in index..<termCount {
             var value = row == index ? 1.0 : 0

@@ -6,13 +6,13 @@ extension HarmonicFit.Equations {
     /// Solves with equal weights and, where residuals stand out, with Huber's.
     ///
     /// - Returns: nil where the terms are not distinct on the samples.
-    func solveByReflections() -> HarmonicFit.Solution? {
+    func solveByReflections() -> HarmonicFit.SolutionStatistics? {
         resetSolution()
-        guard reflectWeighted() else { return nil }
-        if weighOutliers() {
-            guard reflectWeighted() else { return nil }
+        guard reflectWeightedColumns() else { return nil }
+        if downweightOutliers() {
+            guard reflectWeightedColumns() else { return nil }
         }
-        return HarmonicFit.Solution(
+        return HarmonicFit.SolutionStatistics(
             trendSquares: squares(from: HarmonicFit.trendCount),
             residualSquares: squares(from: termCount),
             lagOneCorrelation: lagOneStatistics().correlation,
@@ -23,7 +23,7 @@ extension HarmonicFit.Equations {
     private func squares(from count: Int) -> Double {
         var sum = 0.0
         for row in count..<rowCount {
-            let value = decomposed(row, termCount)
+            let value = decompositionElement(row, termCount)
             sum += value * value
         }
         return sum
@@ -32,44 +32,44 @@ extension HarmonicFit.Equations {
     /// The mean of the diagonal elements of the inverse normal matrix that belong to c1 and s1.
     private func meanResponseVariance() -> Double {
         let first = HarmonicFit.trendCount
-        return 0.5 * (inverseDiagonal(first) + inverseDiagonal(first + 1))
+        return 0.5 * (inverseMatrixDiagonal(first) + inverseMatrixDiagonal(first + 1))
     }
 
     /// An element of the decomposition.
-    private func decomposed(_ row: Int, _ column: Int) -> Double {
-        weighted[column * blockCount + row / 4][row % 4]
+    private func decompositionElement(_ row: Int, _ column: Int) -> Double {
+        weightedColumns[column * blockCount + row / 4][row % 4]
     }
 
     /// Squared length of a row of the inverse of the triangle.
-    private func inverseDiagonal(_ index: Int) -> Double {
+    private func inverseMatrixDiagonal(_ index: Int) -> Double {
         var sum = 0.0
         for column in index..<termCount {
             var value = column == index ? 1.0 : 0
-            for row in index..<column { value -= decomposed(row, column) * scratch[row] }
+            for row in index..<column { value -= decompositionElement(row, column) * scratch[row] }
             scratch[column] = value / diagonal[column]
             sum += scratch[column] * scratch[column]
         }
         return sum
     }
 
-    private func reflectWeighted() -> Bool {
+    private func reflectWeightedColumns() -> Bool {
         let (blocks, terms) = (blockCount, termCount)
         for term in 0..<terms {
             for block in 0..<blocks {
-                weighted[term * blocks + block] =
-                    columns[term * blocks + block] * weightRoots[block]
+                weightedColumns[term * blocks + block] =
+                    columns[term * blocks + block] * weightSquareRoots[block]
             }
         }
         for block in 0..<blocks {
-            weighted[terms * blocks + block] = values[block] * weightRoots[block]
+            weightedColumns[terms * blocks + block] = values[block] * weightSquareRoots[block]
         }
         for column in 0..<terms {
-            guard reflect(column) else { return false }
+            guard reflectColumn(column) else { return false }
         }
         substitute()
         for block in 0..<blocks {
             var value = values[block]
-            for term in 0..<terms { value -= columns[term * blocks + block] * solution[term] }
+            for term in 0..<terms { value -= columns[term * blocks + block] * coefficients[term] }
             residuals[block] = value
         }
         return true
@@ -78,9 +78,9 @@ extension HarmonicFit.Equations {
     /// Turns a column into one of the triangle, and the columns after it likewise.
     ///
     /// - Returns: false where the columns before it explain it but for rounding.
-    private func reflect(_ column: Int) -> Bool {
+    private func reflectColumn(_ column: Int) -> Bool {
         let (blocks, last) = (blockCount, termCount)
-        for block in 0..<blocks { columnScratch[block] = weighted[column * blocks + block] }
+        for block in 0..<blocks { columnScratch[block] = weightedColumns[column * blocks + block] }
         var squaresAbove = 0.0
         for row in 0..<column {
             squaresAbove += columnScratch[row / 4][row % 4] * columnScratch[row / 4][row % 4]
@@ -97,7 +97,7 @@ extension HarmonicFit.Equations {
         // |vector|^2 / 2 = |x|^2 - pivot x_0.
         let scale = 1 / (-pivot * (first - pivot))
         for other in (column + 1)...last {
-            let target = weighted + other * blocks
+            let target = weightedColumns + other * blocks
             let factor = scale * Self.dot(columnScratch, target, blocks)
             for block in 0..<blocks { target[block] -= factor * columnScratch[block] }
         }
@@ -109,11 +109,11 @@ extension HarmonicFit.Equations {
 
     private func substitute() {
         for term in (0..<termCount).reversed() {
-            var value = decomposed(term, termCount)
+            var value = decompositionElement(term, termCount)
             for other in (term + 1)..<max(term + 1, termCount) {
-                value -= decomposed(term, other) * solution[other]
+                value -= decompositionElement(term, other) * coefficients[other]
             }
-            solution[term] = value / diagonal[term]
+            coefficients[term] = value / diagonal[term]
         }
     }
 

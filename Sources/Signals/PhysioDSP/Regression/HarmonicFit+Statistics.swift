@@ -34,8 +34,8 @@ extension HarmonicFit {
     /// infinity for no residual.
     public var f: Double {
         guard trendSquares > 0 else { return 0 }
-        let explained = (trendSquares - residualSquares) / Double(2 * harmonicCount)
-        return max(0, explained / (residualVariance * noiseInflation))
+        let explainedVariance = (trendSquares - residualSquares) / Double(2 * harmonicCount)
+        return max(0, explainedVariance / (residualVariance * noiseInflation))
     }
 
     /// The probability of so large an F for samples without the rhythm, by the distribution F(2 M,
@@ -50,7 +50,7 @@ extension HarmonicFit {
         return FDistribution(
             numeratorDegrees: Double(2 * harmonicCount),
             denominatorDegrees: Double(sampleCount - parameterCount)
-        ).upperTail(f)
+        ).upperTailProbability(f)
     }
 
     /// Standard error of each part of ``response``: from the variances of c1 and s1 in the fit (their

@@ -37,7 +37,7 @@ public struct HarmonicFit: Sendable, Equatable {
     /// The reason why there is no fit.
     public enum Failure: Error, Sendable, Equatable {
         /// Fewer samples than the coefficients and one more.
-        case tooFew(needed: Int, found: Int)
+        case tooFewSamples(needed: Int, found: Int)
         /// A time, value or phase is not finite, or values are so large that squares overflow.
         case notFinite
         /// The samples do not separate the model's terms: they see too few phases or times.
@@ -64,7 +64,7 @@ public struct HarmonicFit: Sendable, Equatable {
     /// -angle(z) / 2 pi.
     public let response: ComplexNumber
     /// The second harmonic, likewise; nil for M = 1.
-    public let secondResponse: ComplexNumber?
+    public let secondHarmonicResponse: ComplexNumber?
     /// Mean of the variances of c1 and s1 for independent residuals of variance 1.
     let responseVariance: Double
 
@@ -126,7 +126,7 @@ public struct HarmonicFit: Sendable, Equatable {
         precondition(harmonicCount >= 1, "a rhythm has a harmonic")
         let termCount = Self.trendCount + 2 * harmonicCount
         guard samples.count > termCount else {
-            throw .tooFew(needed: termCount + 1, found: samples.count)
+            throw .tooFewSamples(needed: termCount + 1, found: samples.count)
         }
         // Typed throws do not pass through the closure that lends the memory.
         let result = workspace.withEquations(rows: samples.count, terms: termCount) {
@@ -141,32 +141,33 @@ public struct HarmonicFit: Sendable, Equatable {
         let scale = equations.fill(samples)
         guard scale.isFinite else { return .failure(.notFinite) }
         guard scale.halfSpanSeconds > 0 else { return .failure(.rankDeficient) }
-        let normalSolution = forcesReflections ? nil : equations.solveByNormalEquations()
-        guard let solution = normalSolution ?? equations.solveByReflections() else {
+        let normalEquationsSolution = forcesReflections ? nil : equations.solveByNormalEquations()
+        guard let solution = normalEquationsSolution ?? equations.solveByReflections() else {
             return .failure(.rankDeficient)
         }
         return .success(HarmonicFit(equations, scale, solution))
     }
 
-    private init(_ equations: Equations, _ scale: Scale, _ solution: Solution) {
-        let isRhythmic = solution.trendSquares > scale.roundingSquares
+    private init(_ equations: Equations, _ scale: SampleScale, _ solution: SolutionStatistics) {
+        let exceedsRounding = solution.trendSquares > scale.roundingSquareSum
         sampleCount = equations.rowCount
         harmonicCount = (equations.termCount - Self.trendCount) / 2
-        trendSquares = isRhythmic ? solution.trendSquares : 0
-        residualSquares = isRhythmic ? solution.residualSquares : 0
-        lagOneCorrelation = isRhythmic ? solution.lagOneCorrelation : 0
+        trendSquares = exceedsRounding ? solution.trendSquares : 0
+        residualSquares = exceedsRounding ? solution.residualSquares : 0
+        lagOneCorrelation = exceedsRounding ? solution.lagOneCorrelation : 0
         responseVariance = solution.responseVariance
-        let b = equations.solution
+        let b = equations.coefficients
         level = scale.origin + b[0]
         slopePerSecond = b[1] / scale.halfSpanSeconds
         curvaturePerSecondSquared = 2 * b[2] / (scale.halfSpanSeconds * scale.halfSpanSeconds)
-        response = isRhythmic ? ComplexNumber(b[3], -b[4]) : ComplexNumber(0)
-        secondResponse =
-            harmonicCount > 1 ? isRhythmic ? ComplexNumber(b[5], -b[6]) : ComplexNumber(0) : nil
+        response = exceedsRounding ? ComplexNumber(b[3], -b[4]) : ComplexNumber(0)
+        secondHarmonicResponse =
+            harmonicCount > 1
+            ? exceedsRounding ? ComplexNumber(b[5], -b[6]) : ComplexNumber(0) : nil
     }
 
     /// The results of a solution besides the coefficients.
-    struct Solution {
+    struct SolutionStatistics {
         /// S0.
         let trendSquares: Double
         /// S1.

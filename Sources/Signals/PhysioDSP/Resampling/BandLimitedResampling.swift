@@ -2,7 +2,7 @@
 ///
 /// The trigonometric polynomial p(t) = sum over |k| <= K of c[k] exp(2 pi i k t / L) is fitted to
 /// the samples by weighted least squares, each sample weighing as much time as lies nearest to it,
-/// and evaluated on the grid. Its highest frequency K / L is ``bandShare`` of half the mean
+/// and evaluated on the grid. Its highest frequency K / L is ``nyquistShare`` of half the mean
 /// sampling rate; a tone below it keeps its amplitude (response 1), whatever the spacing of the
 /// samples. The period L is longer than the data by at least ``paddingSeconds``, in which the
 /// polynomial is free: so the two ends need not match, and no edge ripples into the data.
@@ -15,7 +15,7 @@
 ///   iteration). The padding and the ridge are ours.
 public enum BandLimitedResampling {
     /// Highest frequency of the fit as a share of half the mean sampling rate.
-    public static let bandShare = 0.9
+    public static let nyquistShare = 0.9
     /// Minimum free time behind the data; s, and at least this many mean sample distances.
     public static let paddingSeconds = 20.0
     /// Added to the diagonal of the normal equations, whose eigenvalues are about 1; the solution
@@ -51,14 +51,14 @@ public enum BandLimitedResampling {
         let gridCount = RealFFT.efficientCount(
             atLeast: Int(((span + padding) * rateHz).rounded(.up)))
         let period = Double(gridCount) / rateHz
-        let modeLimit = min(Int(bandShare * period / (2 * meanDistance)), gridCount / 2 - 1)
+        let modeLimit = min(Int(nyquistShare * period / (2 * meanDistance)), gridCount / 2 - 1)
 
         let positions = times.map { ($0 - first) / period }
         let residual = zip(times, values).map { $1 - line.value(at: $0) }
         let weights = cellWidths(times).map { $0 / period }
         var system = ToeplitzSystem(
-            positions: positions, weights: weights, modeLimit: max(1, modeLimit))
-        let rightSide = NonuniformFFT.shared(modeCount: system.modeLimit + 1)(
+            positions: positions, weights: weights, maxMode: max(1, modeLimit))
+        let rightSide = NonuniformFFT.shared(modeCount: system.maxMode + 1)(
             positions: positions, values: zip(weights, residual).map { $0 * $1 })
         var modes = system.solve(rightSide)
         modes += [ComplexNumber](
@@ -89,7 +89,7 @@ public enum BandLimitedResampling {
 /// T c is the product of two periodic functions, formed on a grid on which no mode of the result
 /// is aliased. Spectra are those of real functions: modes 0 ... K stand for their conjugates too.
 private struct ToeplitzSystem {
-    let modeLimit: Int
+    let maxMode: Int
     private let transform: RealFFT
     /// The sampling density on the grid, over the grid's length.
     private let density: [Double]
@@ -97,10 +97,10 @@ private struct ToeplitzSystem {
     private var values: [Double]
     private var spectrum: [ComplexNumber]
 
-    init(positions: [Double], weights: [Double], modeLimit: Int) {
-        self.modeLimit = modeLimit
-        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 4 * modeLimit + 2))
-        var modes = NonuniformFFT.shared(modeCount: 2 * modeLimit + 1)(
+    init(positions: [Double], weights: [Double], maxMode: Int) {
+        self.maxMode = maxMode
+        let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 4 * maxMode + 2))
+        var modes = NonuniformFFT.shared(modeCount: 2 * maxMode + 1)(
             positions: positions, values: weights)
         modes += [ComplexNumber](
             repeating: ComplexNumber(0), count: transform.spectrumCount - modes.count)
@@ -115,20 +115,20 @@ private struct ToeplitzSystem {
         var solution = [ComplexNumber](repeating: ComplexNumber(0), count: rightSide.count)
         var residual = rightSide
         var direction = rightSide
-        var square = Self.product(residual, residual)
-        let targetSquare =
-            square * BandLimitedResampling.tolerance * BandLimitedResampling.tolerance
-        for _ in 0..<BandLimitedResampling.iterationLimit where square > targetSquare {
+        var squaredNorm = Self.product(residual, residual)
+        let targetSquaredNorm =
+            squaredNorm * BandLimitedResampling.tolerance * BandLimitedResampling.tolerance
+        for _ in 0..<BandLimitedResampling.iterationLimit where squaredNorm > targetSquaredNorm {
             apply(to: direction)
-            let step = square / Self.product(direction, spectrum)
+            let step = squaredNorm / Self.product(direction, spectrum)
             for k in rightSide.indices {
                 solution[k] = solution[k] + direction[k] * step
                 residual[k] = residual[k] - spectrum[k] * step
             }
-            let nextSquare = Self.product(residual, residual)
-            let share = nextSquare / square
+            let nextSquaredNorm = Self.product(residual, residual)
+            let share = nextSquaredNorm / squaredNorm
             for k in rightSide.indices { direction[k] = residual[k] + direction[k] * share }
-            square = nextSquare
+            squaredNorm = nextSquaredNorm
         }
         let scale = 1 + BandLimitedResampling.ridge
         for k in solution.indices { solution[k] = solution[k] * scale }
@@ -153,8 +153,8 @@ private struct ToeplitzSystem {
         var grid = values.mutableSpan
         transform.inverse(spectrum.span, into: &grid)
         for index in density.indices { grid[index] *= density[index] }
-        var image = spectrum.mutableSpan
-        transform.forward(values.span, into: &image)
+        var spectrumSpan = spectrum.mutableSpan
+        transform.forward(values.span, into: &spectrumSpan)
     }
 
     /// Inner product of the two real functions over the modes of the first: the zero mode counts

@@ -39,7 +39,8 @@ public struct InterpolatingSpline: Sendable, Equatable {
         let first = [Double](repeating: times[0], count: k + 1)
         let last = [Double](repeating: times[n - 1], count: k + 1)
         knots = first + positions[half..<max(half, positions.count - half)] + last
-        coefficients = Self.solved(times: times, values: values, knots: knots, degree: k)
+        coefficients = Self.solvedCoefficients(
+            times: times, values: values, knots: knots, degree: k)
     }
 
     /// The spline at `time`.
@@ -93,7 +94,7 @@ public struct InterpolatingSpline: Sendable, Equatable {
 
     /// The coefficients: a banded system, solved without exchanges, which its total positivity
     /// makes safe (de Boor 1978, chapter 13).
-    private static func solved(
+    private static func solvedCoefficients(
         times: [Double], values: [Double], knots: [Double], degree: Int
     ) -> [Double] {
         let n = times.count

@@ -43,24 +43,24 @@ package struct AutoregressiveInterpolation: Sendable {
         guard equations.errorCount >= count,
             let factor = CholeskyFactor(lowerTriangle: equations.matrix, count: count)
         else { return nil }
-        let unconstrained = factor.solve(equations.rightSide)
+        let unconstrainedValues = factor.solve(equations.rightSide)
         let onesSolution = factor.solve([Double](repeating: 1, count: count))
         let onesSum = onesSolution.reduce(0, +)
         guard onesSum > 0, onesSum.isFinite else { return nil }
-        let sumResidual = sum - unconstrained.reduce(0, +)
-        values = zip(unconstrained, onesSolution).map { $0 + $1 * sumResidual / onesSum }
+        let sumResidual = sum - unconstrainedValues.reduce(0, +)
+        values = zip(unconstrainedValues, onesSolution).map { $0 + $1 * sumResidual / onesSum }
 
         var energy = equations.energy
-        for (rightSide, value) in zip(equations.rightSide, unconstrained) {
+        for (rightSide, value) in zip(equations.rightSide, unconstrainedValues) {
             energy -= rightSide * value
         }
         energy = max(0, energy) + sumResidual * sumResidual / onesSum
         // The missing values, but for their sum, are integrated out.
-        let knownErrorCount = Double(equations.errorCount - count + 1)
+        let degreesOfFreedom = Double(equations.errorCount - count + 1)
         logEvidence =
             -0.5
             * (energy / variance + factor.logDeterminant + PlatformMath.log(onesSum)
-                + knownErrorCount * PlatformMath.log(2 * .pi * variance))
+                + degreesOfFreedom * PlatformMath.log(2 * .pi * variance))
 
         var covariance = [Double](repeating: 0, count: count * count)
         var unit = [Double](repeating: 0, count: count)

@@ -82,14 +82,14 @@ public struct AutoregressiveModel: Sendable, Equatable {
                 energy += forward[j] * forward[j] + backward[j - 1] * backward[j - 1]
             }
             guard energy > 0, recursion.canExtend else { break }
-            let reflection = -2 * product / energy
+            let reflectionCoefficient = -2 * product / energy
             for j in ((p + 1)..<n).reversed() {
                 let f = forward[j]
                 let b = backward[j - 1]
-                forward[j] = f + reflection * b
-                backward[j] = b + reflection * f
+                forward[j] = f + reflectionCoefficient * b
+                backward[j] = b + reflectionCoefficient * f
             }
-            recursion.extend(reflection)
+            recursion.extend(reflectionCoefficient)
         }
         return recursion.model(order.chosenOrder(recursion.variances, count: n))
     }
@@ -103,14 +103,14 @@ public struct AutoregressiveModel: Sendable, Equatable {
     public static func yuleWalker(_ samples: [Double], order: Order) -> AutoregressiveModel? {
         let n = samples.count
         guard n > 0, samples.allSatisfy(\.isFinite), order.limit >= 0 else { return nil }
-        let lagLimit = min(order.limit, n - 1)
-        let correlation = (0...lagLimit).map { lag in
+        let maxLag = min(order.limit, n - 1)
+        let correlation = (0...maxLag).map { lag in
             var sum = 0.0
             for j in lag..<n { sum += samples[j] * samples[j - lag] }
             return sum / Double(n)
         }
         var recursion = LevinsonRecursion(variance: correlation[0])
-        for p in 0..<lagLimit {
+        for p in 0..<maxLag {
             guard recursion.canExtend else { break }
             var numerator = correlation[p + 1]
             for (k, coefficient) in recursion.coefficients.enumerated() {

@@ -35,17 +35,19 @@ public struct CrossSpectrum: Sendable, Equatable {
         var powerY = [Double](repeating: 0, count: count)
         // Not as a pair: one series may be far smaller than the other and would lose its digits.
         for start in (0..<segments.count).map(segments.start) {
-            let fx = plan.segmentSpectrum(x, from: start)
-            let fy = plan.segmentSpectrum(y, from: start)
+            let spectrumX = plan.segmentSpectrum(x, from: start)
+            let spectrumY = plan.segmentSpectrum(y, from: start)
             for k in 0..<count {
-                cross[k] = cross[k] + ComplexNumber(fx[k].real, -fx[k].imaginary) * fy[k]
-                powerX[k] += fx[k].squaredMagnitude
-                powerY[k] += fy[k].squaredMagnitude
+                cross[k] =
+                    cross[k] + ComplexNumber(spectrumX[k].real, -spectrumX[k].imaginary)
+                    * spectrumY[k]
+                powerX[k] += spectrumX[k].squaredMagnitude
+                powerY[k] += spectrumY[k].squaredMagnitude
             }
         }
         stepHz = plan.stepHz
         let scale = plan.scale(segmentCount: segments.count)
-        values = cross.enumerated().map { $1 * (scale * plan.sideFactor(bin: $0)) }
+        values = cross.enumerated().map { $1 * (scale * plan.oneSidedFactor(bin: $0)) }
         let roundingFloors = [x, y].map { Self.roundingPower($0, segments, plan) }
         coherence = (0..<count).map { k in
             guard !(powerX[k] <= roundingFloors[0] || powerY[k] <= roundingFloors[1]) else {
@@ -79,7 +81,7 @@ public struct CrossSpectrum: Sendable, Equatable {
     /// The coherence that unrelated series exceed with probability `level`; 1 for one segment.
     ///
     /// - Precondition: `level` is above 0 and at most 1.
-    public func coherenceLevel(probability level: Double) -> Double {
+    public func coherenceThreshold(probability level: Double) -> Double {
         precondition(level > 0 && level <= 1, "a probability lies in 0 ... 1")
         let segmentCount = degreesOfFreedom / 2
         guard segmentCount > 1 else { return 1 }

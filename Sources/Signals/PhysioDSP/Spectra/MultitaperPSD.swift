@@ -9,7 +9,7 @@
 /// - SeeAlso: Thomson 1982, Proc. IEEE 70:1055, sections IV and V; Percival and Walden 1993,
 ///   chapter 7.
 public struct MultitaperPSD: Sendable {
-    public enum Weights: String, Sendable, CaseIterable {
+    public enum Weighting: String, Sendable, CaseIterable {
         case adaptive
         case fixed
     }
@@ -21,15 +21,15 @@ public struct MultitaperPSD: Sendable {
         /// Degrees of freedom at each frequency: 2 K where all tapers count alike, fewer elsewhere.
         public let degreesOfFreedom: [Double]
         /// Thomson's F for a line at each frequency, F(2, 2 K - 2) distributed without one.
-        public let lineF: [Double]
+        public let lineFStatistic: [Double]
         /// Number of tapers, K.
         public let taperCount: Int
 
         /// The probability of so large an F at a bin where there is no line; small where there is
         /// one. n samples have about n / 2 independent bins, so a search over all of them asks for
         /// less than 1 / n.
-        public func lineProbability(bin: Int) -> Double {
-            MultitaperPSD.lineProbability(f: lineF[bin], taperCount: taperCount)
+        public func lineFalseAlarmProbability(bin: Int) -> Double {
+            MultitaperPSD.lineProbability(f: lineFStatistic[bin], taperCount: taperCount)
         }
 
         /// Returns the factors of ``PowerSpectrum/confidenceFactors(level:)``, with the degrees of
@@ -42,10 +42,10 @@ public struct MultitaperPSD: Sendable {
     /// Time-bandwidth product: half the width of the main lobe in units of 1 / length.
     public let timeBandwidth: Double
     public let taperCount: Int
-    public let weights: Weights
+    public let weights: Weighting
 
     /// - Precondition: `timeBandwidth` >= 1; `taperCount` between 1 and 2 `timeBandwidth`.
-    public init(timeBandwidth: Double = 2.5, taperCount: Int = 4, weights: Weights = .adaptive) {
+    public init(timeBandwidth: Double = 2.5, taperCount: Int = 4, weights: Weighting = .adaptive) {
         precondition(timeBandwidth >= 1, "a time-bandwidth product is at least 1")
         precondition(
             taperCount >= 1 && Double(taperCount) <= 2 * timeBandwidth,
@@ -81,7 +81,7 @@ public struct MultitaperPSD: Sendable {
         precondition(
             slepian.timeBandwidth == timeBandwidth && slepian.tapers.count == taperCount
                 && slepian.tapers[0].count == n, "these tapers belong to another estimator")
-        let mean = Statistics.meanFromFirst(samples[...])
+        let mean = Statistics.meanAboutFirstValue(samples[...])
         let transform = RealFFT(count: RealFFT.efficientCount(atLeast: 2 * n))
         let padding = [Double](repeating: 0, count: transform.count - n)
         let centred = samples.map { $0 - mean }
@@ -93,25 +93,26 @@ public struct MultitaperPSD: Sendable {
             slepian, weights: weights, noise: 2 * variance / sampleRateHz)
         var density: [Double] = []
         var degreesOfFreedom: [Double] = []
-        var lineF: [Double] = []
+        var lineFStatistic: [Double] = []
         for bin in 0..<transform.spectrumCount {
-            let isSingle = bin == 0 || 2 * bin == transform.count
-            average.compute(transforms, bin: bin, scale: (isSingle ? 1 : 2) / sampleRateHz)
+            let countsOnce = bin == 0 || 2 * bin == transform.count
+            average.compute(transforms, bin: bin, scale: (countsOnce ? 1 : 2) / sampleRateHz)
             density.append(average.density)
             degreesOfFreedom.append(average.degreesOfFreedom)
-            lineF.append(average.lineF)
+            lineFStatistic.append(average.lineFStatistic)
         }
         let sortedDegrees = degreesOfFreedom.sorted()
         return Result(
             spectrum: PowerSpectrum(
                 firstHz: 0, stepHz: sampleRateHz / Double(transform.count), density: density,
                 degreesOfFreedom: sortedDegrees[sortedDegrees.count / 2]),
-            degreesOfFreedom: degreesOfFreedom, lineF: lineF, taperCount: taperCount)
+            degreesOfFreedom: degreesOfFreedom, lineFStatistic: lineFStatistic,
+            taperCount: taperCount)
     }
 
     /// The probability that a line's F exceeds `f` where there is no line: (1 + 2 f / m)^(-m / 2),
     /// the tail of F(2, m) with m = 2 K - 2; 1 for one taper.
-    public func lineProbability(f: Double) -> Double {
+    public func lineFalseAlarmProbability(f: Double) -> Double {
         Self.lineProbability(f: f, taperCount: taperCount)
     }
 

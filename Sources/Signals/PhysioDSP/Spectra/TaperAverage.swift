@@ -6,7 +6,7 @@ struct TaperAverage {
     /// 2 (sum w)^2 / sum w^2.
     private(set) var degreesOfFreedom = 0.0
     /// Thomson's F for a line.
-    private(set) var lineF = 0.0
+    private(set) var lineFStatistic = 0.0
 
     private let isAdaptive: Bool
     private let noise: Double
@@ -14,20 +14,20 @@ struct TaperAverage {
     private let concentrationRoots: [Double]
     /// The tapers' sums, and the sum of their squares.
     private let taperSums: [Double]
-    private let sumSquares: Double
+    private let taperSumSquares: Double
     private var values: [ComplexNumber]
     private var powers: [Double]
     private var weights: [Double]
 
     /// - Parameter noise: the variance over half the rate, what leaks in from everywhere.
-    init(_ slepian: SlepianTapers, weights: MultitaperPSD.Weights, noise: Double) {
+    init(_ slepian: SlepianTapers, weights: MultitaperPSD.Weighting, noise: Double) {
         let count = slepian.tapers.count
         isAdaptive = weights == .adaptive && count > 1 && noise > 0
         self.noise = noise
         concentrations = slepian.concentrations
         concentrationRoots = concentrations.map { $0.squareRoot() }
         taperSums = slepian.tapers.map { $0.reduce(0, +) }
-        sumSquares = taperSums.reduce(0) { $0 + $1 * $1 }
+        taperSumSquares = taperSums.reduce(0) { $0 + $1 * $1 }
         values = [ComplexNumber](repeating: ComplexNumber(0), count: count)
         powers = [Double](repeating: 0, count: count)
         self.weights = [Double](repeating: 1, count: count)
@@ -41,7 +41,7 @@ struct TaperAverage {
             values[k] = transforms[k][bin]
             powers[k] = scale * values[k].squaredMagnitude
         }
-        if isAdaptive { adapt() }
+        if isAdaptive { adaptWeights() }
         var total = 0.0
         var squares = 0.0
         var sum = 0.0
@@ -52,11 +52,11 @@ struct TaperAverage {
         }
         density = sum / total
         degreesOfFreedom = 2 * total * total / squares
-        lineF = thomsonF()
+        lineFStatistic = thomsonF()
     }
 
     /// Weights d^2, by at most twenty iterations from the mean of the two best tapers.
-    private mutating func adapt() {
+    private mutating func adaptWeights() {
         var estimate = 0.5 * (powers[0] + powers[1])
         for k in weights.indices { weights[k] = 1 }
         for _ in 0..<20 {
@@ -81,11 +81,11 @@ struct TaperAverage {
     /// Thomson 1982, equation 13.10. 0 where the tapers leave nothing to compare.
     private func thomsonF() -> Double {
         var mean = ComplexNumber(0)
-        for k in values.indices { mean = mean + values[k] * (taperSums[k] / sumSquares) }
+        for k in values.indices { mean = mean + values[k] * (taperSums[k] / taperSumSquares) }
         var residual = 0.0
         for k in values.indices { residual += (values[k] - mean * taperSums[k]).squaredMagnitude }
-        let explained = mean.squaredMagnitude * sumSquares
-        guard explained != 0 else { return 0 }
-        return residual != 0 ? Double(values.count - 1) * explained / residual : .infinity
+        let explainedPower = mean.squaredMagnitude * taperSumSquares
+        guard explainedPower != 0 else { return 0 }
+        return residual != 0 ? Double(values.count - 1) * explainedPower / residual : .infinity
     }
 }

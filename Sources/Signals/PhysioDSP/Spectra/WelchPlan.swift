@@ -21,14 +21,14 @@ public struct WelchPlan: Sendable {
     public let sampleRateHz: Double
     let weights: [Double]
     let transform: RealFFT
-    private let weightSquares: Double
+    private let weightSquareSum: Double
 
     init(_ settings: WelchPSD, segmentLength: Int, sampleRateHz: Double) {
         self.settings = settings
         self.segmentLength = segmentLength
         self.sampleRateHz = sampleRateHz
         weights = settings.taper.weights(count: segmentLength, sampling: settings.sampling)
-        weightSquares = weights.reduce(0) { $0 + $1 * $1 }
+        weightSquareSum = weights.reduce(0) { $0 + $1 * $1 }
         let padded = Int((settings.paddingFactor * Double(segmentLength)).rounded(.up))
         transform = RealFFT(
             count: settings.paddingFactor > 1
@@ -59,7 +59,7 @@ public struct WelchPlan: Sendable {
         // The workspace holds twice the power: see `RealFFT.forwardPair`.
         let half = 0.5 * scale(segmentCount: segments.count)
         for bin in 0..<densityCount {
-            density[bin] = workspace.doubledPower(bin: bin) * (half * sideFactor(bin: bin))
+            density[bin] = workspace.doubledPower(bin: bin) * (half * oneSidedFactor(bin: bin))
         }
     }
 
@@ -91,12 +91,12 @@ public struct WelchPlan: Sendable {
     /// Returns the factor that converts the sum of squared magnitudes at a bin to a density of one
     /// side.
     func scale(segmentCount: Int) -> Double {
-        1 / (sampleRateHz * weightSquares * Double(segmentCount))
+        1 / (sampleRateHz * weightSquareSum * Double(segmentCount))
     }
 
     /// Returns the number of times that a bin counts in a one-sided density: once at 0 and at half
     /// the rate, else twice.
-    func sideFactor(bin: Int) -> Double {
+    func oneSidedFactor(bin: Int) -> Double {
         bin == 0 || 2 * bin == transform.count ? 1 : 2
     }
 }

@@ -13,16 +13,16 @@ struct WelchSegments: Equatable {
 
     /// - Precondition: `sampleCount` >= `length` >= 1.
     init(sampleCount: Int, length: Int, overlap: WelchPSD.Overlap) {
-        let spareSamples = sampleCount - length
+        let spareSampleCount = sampleCount - length
         self.length = length
         switch overlap {
         case .spread:
-            let hopLimit = max(1, length / 2)
-            count = (spareSamples + hopLimit - 1) / hopLimit + 1
-            hop = .spread(spareSamples: spareSamples)
+            let maxHop = max(1, length / 2)
+            count = (spareSampleCount + maxHop - 1) / maxHop + 1
+            hop = .spread(spareSamples: spareSampleCount)
         case .fixed(let share):
             let step = length - Int(share * Double(length))
-            count = spareSamples / step + 1
+            count = spareSampleCount / step + 1
             hop = .fixed(step)
         }
     }

@@ -45,14 +45,14 @@ public struct WelchWorkspace: ~Copyable {
             addSquares(level)
         }
         if !segments.count.isMultiple(of: 2) {
-            transformSingle(samples + segments.start(segments.count - 1), plan, level)
+            transformUnpairedSegment(samples + segments.start(segments.count - 1), plan, level)
             addSquares(level)
         }
     }
 
     /// A segment without a partner: by the real transform, its upper half filled in, but for the
     /// signs, which squares do not see.
-    private func transformSingle(
+    private func transformUnpairedSegment(
         _ segment: UnsafePointer<Double>, _ plan: WelchPlan, _ level: ck_cpu_level
     ) {
         pairs.withDoubles { series in

@@ -33,7 +33,7 @@ public struct SlepianTapers: Sendable, Equatable {
         var tapers: [[Double]] = []
         for order in 0..<taperCount {
             let eigenvalue = matrix.eigenvalue(fromTop: order)
-            tapers.append(Self.normalizedSign(matrix.eigenvector(of: eigenvalue), order: order))
+            tapers.append(Self.signNormalized(matrix.eigenvector(of: eigenvalue), order: order))
         }
         self.tapers = tapers
         self.timeBandwidth = timeBandwidth
@@ -42,7 +42,7 @@ public struct SlepianTapers: Sendable, Equatable {
         }
     }
 
-    private static func normalizedSign(_ taper: [Double], order: Int) -> [Double] {
+    private static func signNormalized(_ taper: [Double], order: Int) -> [Double] {
         let n = taper.count
         let isSymmetric = order.isMultiple(of: 2)
         let measure =
@@ -85,7 +85,7 @@ private struct SymmetricTridiagonal {
     }
 
     /// Returns the number of eigenvalues above `value`: the positive pivots of T - value I.
-    private func countAbove(_ value: Double) -> Int {
+    private func eigenvalueCountAbove(_ value: Double) -> Int {
         var count = 0
         var pivot = diagonal[0] - value
         if pivot > 0 { count += 1 }
@@ -111,7 +111,7 @@ private struct SymmetricTridiagonal {
         while high - low > 2 * Double.ulpOfOne * max(abs(low), abs(high)) {
             let middle = 0.5 * (low + high)
             guard middle > low, middle < high else { break }
-            if countAbove(middle) > order { low = middle } else { high = middle }
+            if eigenvalueCountAbove(middle) > order { low = middle } else { high = middle }
         }
         return 0.5 * (low + high)
     }
@@ -132,34 +132,34 @@ private struct SymmetricTridiagonal {
     private func solved(_ rightSide: [Double], shift: Double) -> [Double] {
         let n = diagonal.count
         let tiny = Double.ulpOfOne * (abs(shift) + 1)
-        var mainDiagonal = diagonal.map { $0 - shift }
+        var shiftedDiagonal = diagonal.map { $0 - shift }
         var upper = offDiagonal + [0]
         var second = [Double](repeating: 0, count: n)
         var x = rightSide
         for i in 0..<n - 1 {
             let below = offDiagonal[i]
-            if abs(mainDiagonal[i]) >= abs(below) {
-                if mainDiagonal[i] == 0 { mainDiagonal[i] = tiny }
-                let factor = below / mainDiagonal[i]
-                mainDiagonal[i + 1] -= factor * upper[i]
+            if abs(shiftedDiagonal[i]) >= abs(below) {
+                if shiftedDiagonal[i] == 0 { shiftedDiagonal[i] = tiny }
+                let factor = below / shiftedDiagonal[i]
+                shiftedDiagonal[i + 1] -= factor * upper[i]
                 x[i + 1] -= factor * x[i]
             } else {
-                let factor = mainDiagonal[i] / below
+                let factor = shiftedDiagonal[i] / below
                 let (oldUpper, oldX) = (upper[i], x[i])
-                mainDiagonal[i] = below
-                upper[i] = mainDiagonal[i + 1]
+                shiftedDiagonal[i] = below
+                upper[i] = shiftedDiagonal[i + 1]
                 second[i] = upper[i + 1]
                 x[i] = x[i + 1]
-                mainDiagonal[i + 1] = oldUpper - factor * upper[i]
+                shiftedDiagonal[i + 1] = oldUpper - factor * upper[i]
                 if i + 1 < n - 1 { upper[i + 1] = -factor * second[i] }
                 x[i + 1] = oldX - factor * x[i]
             }
         }
-        if mainDiagonal[n - 1] == 0 { mainDiagonal[n - 1] = tiny }
+        if shiftedDiagonal[n - 1] == 0 { shiftedDiagonal[n - 1] = tiny }
         for i in (0..<n).reversed() {
             if i + 1 < n { x[i] -= upper[i] * x[i + 1] }
             if i + 2 < n { x[i] -= second[i] * x[i + 2] }
-            x[i] /= mainDiagonal[i]
+            x[i] /= shiftedDiagonal[i]
         }
         return x
     }

@@ -13,7 +13,7 @@
 ///
 /// A tone of amplitude A and frequency f0 has the density A^2 / 2 c / (f sqrt pi) exp(-c^2 (f0 / f
 /// - m)^2), spread over about f0 / c to either side: its integral is A^2 / 2, its largest value
-/// lies at ``tonePeakShare`` f0, a little low because a wavelet for a lower frequency is narrower.
+/// lies at ``tonePeakFrequencyRatio`` f0, a little low because a wavelet for a lower frequency is narrower.
 ///
 /// Above r / 2 (1 - 3 / c) the Gaussian is cut off at half the rate: there the wavelet is longer in
 /// time than stated, and a tone's density incomplete.
@@ -45,7 +45,7 @@ public struct MorletWavelet: Sendable {
 
     /// The position of the largest density of a tone, as a share of its frequency; 0.973 for six
     /// cycles.
-    public var tonePeakShare: Double {
+    public var tonePeakFrequencyRatio: Double {
         2 / (centre + (centre * centre + 2 / (cycles * cycles)).squareRoot())
     }
 
@@ -53,7 +53,7 @@ public struct MorletWavelet: Sendable {
     ///
     /// A pulse at the end of the series has there lost all but exp(-2) of its power, and of the
     /// wavelet's energy 2.3 % lies beyond the end.
-    public func edgeSeconds(atHz frequency: Double) -> Double {
+    public func coneOfInfluenceSeconds(atHz frequency: Double) -> Double {
         cycles / (2.0.squareRoot() * .pi * frequency)
     }
 
@@ -95,7 +95,8 @@ public struct MorletWavelet: Sendable {
         return TimeFrequencyMap(
             timesSeconds: indices.map { Double($0) / sampleRateHz }, frequenciesHz: frequenciesHz,
             values: values(samples, sampleRateHz, frequenciesHz, indices),
-            edgeSeconds: frequenciesHz.map(edgeSeconds(atHz:)), spanSeconds: span)
+            coneOfInfluenceSeconds: frequenciesHz.map(coneOfInfluenceSeconds(atHz:)),
+            spanSeconds: span)
     }
 
     /// 2 |W|^2 / E at each time of `indices` and each frequency, row-major.
@@ -108,7 +109,7 @@ public struct MorletWavelet: Sendable {
         let padding = Int((Self.cutoffDeviations * maxWidth).rounded(.up))
         let transform = RealFFT(
             count: RealFFT.efficientCount(atLeast: samples.count + padding))
-        let mean = Statistics.meanFromFirst(samples[...])
+        let mean = Statistics.meanAboutFirstValue(samples[...])
         var series = samples.map { $0 - mean }
         series += [Double](repeating: 0, count: transform.count - samples.count)
         let spectrum = transform.forward(series)
@@ -175,36 +176,37 @@ private struct WaveletResponse {
 private struct AnalyticFilter {
     private let transform: RealFFT
     /// The filtered spectrum, and the same a quarter turn back: 0 outside `bins`.
-    private var forward: [ComplexNumber]
-    private var quarterTurned: [ComplexNumber]
+    private var filteredSpectrum: [ComplexNumber]
+    private var quarterTurnedSpectrum: [ComplexNumber]
     private var bins = 0..<0
     private var real: [Double]
     private var imaginary: [Double]
 
     init(_ transform: RealFFT) {
         self.transform = transform
-        forward = [ComplexNumber](repeating: ComplexNumber(0), count: transform.spectrumCount)
-        quarterTurned = forward
+        filteredSpectrum = [ComplexNumber](
+            repeating: ComplexNumber(0), count: transform.spectrumCount)
+        quarterTurnedSpectrum = filteredSpectrum
         real = [Double](repeating: 0, count: transform.count)
         imaginary = real
     }
 
     mutating func apply(_ response: WaveletResponse, to spectrum: [ComplexNumber]) {
         for bin in bins {
-            forward[bin] = ComplexNumber(0)
-            quarterTurned[bin] = ComplexNumber(0)
+            filteredSpectrum[bin] = ComplexNumber(0)
+            quarterTurnedSpectrum[bin] = ComplexNumber(0)
         }
         bins = response.firstBin..<response.firstBin + response.weights.count
         for (bin, weight) in zip(bins, response.weights) {
             let value = spectrum[bin] * weight
-            forward[bin] = value
-            quarterTurned[bin] = ComplexNumber(value.imaginary, -value.real)
+            filteredSpectrum[bin] = value
+            quarterTurnedSpectrum[bin] = ComplexNumber(value.imaginary, -value.real)
         }
-        Self.invert(forward, into: &real, by: transform)
-        Self.invert(quarterTurned, into: &imaginary, by: transform)
+        Self.inverseTransform(filteredSpectrum, into: &real, by: transform)
+        Self.inverseTransform(quarterTurnedSpectrum, into: &imaginary, by: transform)
     }
 
-    private static func invert(
+    private static func inverseTransform(
         _ spectrum: [ComplexNumber], into samples: inout [Double], by transform: RealFFT
     ) {
         var span = samples.mutableSpan

@@ -27,7 +27,7 @@ public struct ShortTimePSD: Sendable {
     }
 
     /// The density around the middle of each segment that fits into the series; the first begins
-    /// with the first sample. No value feels the ends: ``TimeFrequencyMap/edgeSeconds`` is 0.
+    /// with the first sample. No value feels the ends: ``TimeFrequencyMap/coneOfInfluenceSeconds`` is 0.
     ///
     /// - Parameter samples: m numbers of some unit u.
     /// - Parameter sampleRateHz: above 0.
@@ -53,7 +53,7 @@ public struct ShortTimePSD: Sendable {
             timesSeconds: starts.map { (Double($0) + half) / sampleRateHz },
             frequenciesHz: (0..<plan.densityCount).map { Double($0) * plan.stepHz },
             values: Self.periodograms(samples, starts, plan),
-            edgeSeconds: [Double](repeating: 0, count: plan.densityCount),
+            coneOfInfluenceSeconds: [Double](repeating: 0, count: plan.densityCount),
             spanSeconds: Double(samples.count - 1) / sampleRateHz)
     }
 

@@ -18,21 +18,22 @@ public struct TimeFrequencyMap: Sendable, Equatable {
     public let values: [Double]
     /// Half-width of the cone of influence at each frequency: how near the first or the last sample
     /// a time must be to feel the end of the series there; s.
-    public let edgeSeconds: [Double]
+    public let coneOfInfluenceSeconds: [Double]
     /// Time of the last sample after the first; s.
     public let spanSeconds: Double
 
     init(
-        timesSeconds: [Double], frequenciesHz: [Double], values: [Double], edgeSeconds: [Double],
+        timesSeconds: [Double], frequenciesHz: [Double], values: [Double],
+        coneOfInfluenceSeconds: [Double],
         spanSeconds: Double
     ) {
         precondition(
             values.count == timesSeconds.count * frequenciesHz.count
-                && edgeSeconds.count == frequenciesHz.count, "a map is a full rectangle")
+                && coneOfInfluenceSeconds.count == frequenciesHz.count, "a map is a full rectangle")
         self.timesSeconds = timesSeconds
         self.frequenciesHz = frequenciesHz
         self.values = values
-        self.edgeSeconds = edgeSeconds
+        self.coneOfInfluenceSeconds = coneOfInfluenceSeconds
         self.spanSeconds = spanSeconds
     }
 
@@ -47,11 +48,11 @@ public struct TimeFrequencyMap: Sendable, Equatable {
         values[time * frequenciesHz.count..<(time + 1) * frequenciesHz.count]
     }
 
-    /// Returns true if a value lies outside the cone of influence, at least ``edgeSeconds`` from
+    /// Returns true if a value lies outside the cone of influence, at least ``coneOfInfluenceSeconds`` from
     /// both ends of the series.
     public func isClearOfEnds(time: Int, frequency: Int) -> Bool {
         let seconds = timesSeconds[time]
-        return min(seconds, spanSeconds - seconds) >= edgeSeconds[frequency]
+        return min(seconds, spanSeconds - seconds) >= coneOfInfluenceSeconds[frequency]
     }
 
     /// The integral of each column over [`low`, `high`], by time; u^2.

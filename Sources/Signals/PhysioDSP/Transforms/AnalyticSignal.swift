@@ -31,9 +31,9 @@ public struct AnalyticSignal: Sendable, Equatable {
         var spectrum = transform.forward(real)
         for k in spectrum.indices {
             // -i at positive frequencies; 0 at 0 and at half the rate, which have no quarter turn.
-            let isEdge = k == 0 || 2 * k == n
+            let isRealBin = k == 0 || 2 * k == n
             spectrum[k] =
-                isEdge
+                isRealBin
                 ? ComplexNumber(0) : ComplexNumber(spectrum[k].imaginary, -spectrum[k].real)
         }
         imaginary = transform.inverse(spectrum).map { $0 / Double(n) }

@@ -30,7 +30,7 @@ public enum Goertzel {
             }
             // Here u[n] - u[n-1] = delta.
             let previous = u - delta
-            return rotated(u, previous, angle, samples.count)
+            return phaseCorrectedSum(u, previous, angle, samples.count)
         }
         let halfCosine = PlatformMath.cos(0.5 * angle)
         let step = 4 * halfCosine * halfCosine
@@ -38,11 +38,11 @@ public enum Goertzel {
             delta = step * u - delta + sample
             u = delta - u
         }
-        return rotated(u, delta - u, angle, samples.count)
+        return phaseCorrectedSum(u, delta - u, angle, samples.count)
     }
 
     /// u[n] - u[n-1] exp(-i angle), turned back to the first sample.
-    private static func rotated(
+    private static func phaseCorrectedSum(
         _ last: Double, _ previous: Double, _ angle: Double, _ count: Int
     ) -> ComplexNumber {
         let value = ComplexNumber(

@@ -21,12 +21,12 @@ struct GridTransform: Sendable {
     /// A transform of at least `minCount` samples.
     init(atLeast minCount: Int) {
         let unit = Int(CK_WIDE_FFT_UNIT)
-        let isWide = minCount > Self.minWideCount
+        let usesWidePlan = minCount > Self.minWideCount
         count =
-            isWide
+            usesWidePlan
             ? unit * RealFFT.efficientCount(atLeast: (minCount + unit - 1) / unit)
             : 2 * RealFFT.efficientCount(atLeast: (minCount + 1) / 2)
-        widePlan = isWide ? WidePlan(count: count) : nil
+        widePlan = usesWidePlan ? WidePlan(count: count) : nil
         transform = RealFFT(count: count)
     }
 

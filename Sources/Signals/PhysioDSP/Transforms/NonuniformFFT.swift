@@ -122,7 +122,7 @@ extension NonuniformFFT {
     ) {
         let base = values.baseAddress ?? UnsafePointer(field)  // of no points nothing is read
         plan.spread(points, base, field)
-        transformed(field, scratch, into: spectrum)
+        transformField(field, scratch, into: spectrum)
     }
 
     /// The same of two values a point.
@@ -133,11 +133,11 @@ extension NonuniformFFT {
         into spectra: (UnsafeMutablePointer<ComplexNumber>, UnsafeMutablePointer<ComplexNumber>)
     ) {
         plan.spread(points, first, second, fields)
-        transformed(fields.0, scratch, into: spectra.0)
-        transformed(fields.1, scratch, into: spectra.1)
+        transformField(fields.0, scratch, into: spectra.0)
+        transformField(fields.1, scratch, into: spectra.1)
     }
 
-    private func transformed(
+    private func transformField(
         _ field: UnsafeMutablePointer<Double>, _ scratch: UnsafeMutablePointer<Double>,
         into spectrum: UnsafeMutablePointer<ComplexNumber>
     ) {

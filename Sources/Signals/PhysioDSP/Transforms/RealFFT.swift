@@ -66,7 +66,9 @@ public struct RealFFT: Sendable {
     /// - Precondition: `samples` has n values.
     public func forward(_ samples: [Double]) -> [ComplexNumber] {
         [ComplexNumber](unsafeUninitializedCapacity: spectrumCount) { output, written in
-            samples.withUnsafeBufferPointer { forward($0, into: output.prefixed(spectrumCount)) }
+            samples.withUnsafeBufferPointer {
+                forward($0, into: output.rebasedPrefix(spectrumCount))
+            }
             written = spectrumCount
         }
     }
@@ -101,7 +103,7 @@ public struct RealFFT: Sendable {
     /// - Precondition: `spectrum` has n/2 + 1 values.
     public func inverse(_ spectrum: [ComplexNumber]) -> [Double] {
         [Double](unsafeUninitializedCapacity: count) { output, written in
-            spectrum.withUnsafeBufferPointer { inverse($0, into: output.prefixed(count)) }
+            spectrum.withUnsafeBufferPointer { inverse($0, into: output.rebasedPrefix(count)) }
             written = count
         }
     }
@@ -160,9 +162,9 @@ public struct RealFFT: Sendable {
 
     private static func smoothCount(atLeast count: Int) -> Int {
         var best = Int.max
-        var fives = 1
-        while fives < best {
-            var product = fives
+        var powerOfFive = 1
+        while powerOfFive < best {
+            var product = powerOfFive
             while product < best {
                 var candidate = product
                 while candidate < count { candidate *= 2 }
@@ -170,8 +172,8 @@ public struct RealFFT: Sendable {
                 if product >= count { break }
                 product *= 3
             }
-            if fives >= count { break }
-            fives *= 5
+            if powerOfFive >= count { break }
+            powerOfFive *= 5
         }
         return best
     }
@@ -179,7 +181,7 @@ public struct RealFFT: Sendable {
 
 extension UnsafeMutableBufferPointer {
     /// The first `count` elements: an array's spare capacity may be more than was asked for.
-    fileprivate func prefixed(_ count: Int) -> Self { Self(rebasing: self[..<count]) }
+    fileprivate func rebasedPrefix(_ count: Int) -> Self { Self(rebasing: self[..<count]) }
 }
 
 #if FFTW
@@ -261,19 +263,19 @@ extension UnsafeMutableBufferPointer {
     /// The plans of one transform for arrays that begin where FFTW's vectors may, and for others
     /// (slower).
     private struct LazyPlans: ~Copyable, Sendable {
-        private let aligned = LazyPlan()
-        private let unaligned = LazyPlan()
+        private let alignedPlan = LazyPlan()
+        private let unalignedPlan = LazyPlan()
 
         /// ESTIMATE: planning writes to no array, so these need not be the caller's.
         /// PRESERVE_INPUT: a run only reads its input, whatever the C types say.
-        private static let flags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
+        private static let plannerFlags = UInt32(FFTW_ESTIMATE) | UInt32(FFTW_PRESERVE_INPUT)
 
         func getOrCreate(
             for input: UnsafeRawPointer, _ output: UnsafeRawPointer, _ make: (UInt32) -> fftw_plan
         ) -> fftw_plan {
             Self.isAligned(input) && Self.isAligned(output)
-                ? aligned.getOrCreate { make(Self.flags) }
-                : unaligned.getOrCreate { make(Self.flags | UInt32(FFTW_UNALIGNED)) }
+                ? alignedPlan.getOrCreate { make(Self.plannerFlags) }
+                : unalignedPlan.getOrCreate { make(Self.plannerFlags | UInt32(FFTW_UNALIGNED)) }
         }
 
         private static func isAligned(_ data: UnsafeRawPointer) -> Bool {

@@ -8,7 +8,7 @@ struct BeatSegmentDifference {
     private let mode: ImportMode
     /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
-    private var added: [Int] = []
+    private var addedIndices: [Int] = []
     private var changed: [Int] = []
     private var removed: [BeatSegmentKey] = []
 
@@ -21,7 +21,8 @@ struct BeatSegmentDifference {
     /// Finds the difference; nothing is written.
     ///
     /// - Parameter staged: sorted.
-    mutating func find(_ staged: StagedBeatSegments, _ keys: inout ReferencedKeys) throws {
+    mutating func compareRecords(_ staged: StagedBeatSegments, _ keys: inout ReferencedKeys) throws
+    {
         let stored = try Row.fetchCursor(
             db,
             sql: """
@@ -35,7 +36,7 @@ struct BeatSegmentDifference {
             let oldKey = old.map(Self.key)
             let newKey = index < staged.entries.count ? staged.entries[index].key : nil
             if let newKey, oldKey.map({ newKey < $0 }) ?? true {
-                added.append(index)
+                addedIndices.append(index)
                 difference.newCount += 1
                 addReference(to: staged.entries[index], &keys)
                 skip(&index, staged)
@@ -50,7 +51,9 @@ struct BeatSegmentDifference {
                 break
             }
         }
-        if !(added.isEmpty && changed.isEmpty && removed.isEmpty) { difference.changes = [.vitals] }
+        if !(addedIndices.isEmpty && changed.isEmpty && removed.isEmpty) {
+            difference.changes = [.vitals]
+        }
     }
 
     private static func key(_ row: Row) -> BeatSegmentKey {
@@ -112,7 +115,7 @@ struct BeatSegmentDifference {
                 "start_ms", "source", "length_ms", "sdnn_ms", "first_beat_ms", "clock_shift_min",
                 "beats", "clock",
             ])
-        for index in added + changed {
+        for index in addedIndices + changed {
             let entry = staged.entries[index]
             let clock = clockKeys[Int(entry.clock)]
             try rows.add(

@@ -12,7 +12,7 @@ struct ExportDifference {
 
     /// - Parameter keepsOffsets: whether records keep the offsets in which they are written.
     init(
-        _ db: Database, mode: ImportMode, stage: ImportStage, keepsOffsets: Bool,
+        _ db: Database, mode: ImportMode, stage: ImportStagingArea, keepsOffsets: Bool,
         nightOffsetMs: Int64
     ) throws {
         self.db = db
@@ -28,11 +28,11 @@ struct ExportDifference {
     }
 
     /// Finds the difference; nothing is written.
-    mutating func find(_ stage: inout ImportStage) throws {
+    mutating func compareRecords(_ stage: inout ImportStagingArea) throws {
         stage.beatSegments.sort()
-        try rows.find(&stage.rows, &keys)
-        try beatSegments.find(stage.beatSegments, &keys)
-        try workouts.find(stage.workouts, activitySources: activitySources, &keys)
+        try rows.compareRecords(&stage.rows, &keys)
+        try beatSegments.compareRecords(stage.beatSegments, &keys)
+        try workouts.compareRecords(stage.workouts, activitySources: activitySources, &keys)
     }
 
     /// The differences of the tables.
@@ -45,20 +45,22 @@ struct ExportDifference {
 
     /// Returns the refusal of an export that lacks over half of the workouts or nights that it
     /// should have; nil for others.
-    func refusal(_ path: String) -> ImportRefusal? {
+    func refusal(_ path: String) -> ImportFileError? {
         let nights = rows.nights
         let (missed, compared) = (workouts.missingCount, workouts.comparedCount)
-        guard 2 * nights.removed > nights.stored || 2 * missed > compared else { return nil }
-        return ImportRefusal(
-            code: ImportRefusal.otherPerson,
-            text: "\(missed) of \(compared) kept workouts and \(nights.removed) of "
-                + "\(nights.stored) kept nights are not in this export, as if it were another "
+        guard 2 * nights.removedCount > nights.storedCount || 2 * missed > compared else {
+            return nil
+        }
+        return ImportFileError(
+            code: ImportFileError.otherPersonCode,
+            text: "\(missed) of \(compared) kept workouts and \(nights.removedCount) of "
+                + "\(nights.storedCount) kept nights are not in this export, as if it were another "
                 + "person's: --replace removes them, --keep-missing keeps them, --health names "
                 + "another store")
     }
 
     /// Writes the difference, and takes out sources and clocks that nothing refers to any more.
-    func apply(_ stage: ImportStage) throws {
+    func apply(_ stage: ImportStagingArea) throws {
         try rows.apply()
         try beatSegments.apply(stage.beatSegments)
         try workouts.apply()

@@ -34,7 +34,9 @@ extension HealthStore {
         rowCapacity: Int = RowSorter.defaultCapacity,
         progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> ImportReport {
-        if let zone = options.homeZone, HomeZone.rules(named: zone) == nil { throw .noZone(zone) }
+        if let zone = options.homeZone, SystemZones.rules(named: zone) == nil {
+            throw .noSuchZone(zone)
+        }
         let files = try FingerprintedFile.fingerprintAll(sources, progress)
         do {
             return try pool.writeWithoutTransaction { db in

@@ -55,7 +55,7 @@ package struct ImportedFile: Sendable, Hashable {
         /// The same file was imported before: nothing was read.
         case unchanged
         /// The file was refused; the store is as if it had not been named.
-        case refused(ImportRefusal)
+        case refused(ImportFileError)
     }
 
     /// Path as given.
@@ -63,11 +63,11 @@ package struct ImportedFile: Sendable, Hashable {
     package var outcome: Outcome
     package var origin: HealthSource.Origin?
     /// Moment of the export; nil where the file does not say.
-    package var exportMs: Int64?
+    package var exportedMs: Int64?
     /// The reason why the data read may not be the whole file, as one clause; nil where nothing is
     /// wrong. The data read are in the store.
     package var damageText: String?
-    package var isCut: Bool { damageText != nil }
+    package var isIncomplete: Bool { damageText != nil }
     /// True if a newer export was imported before: nothing was removed.
     package var isOlder = false
     /// The sentence of the warning `zone`: the home zone's offset is not the file's; nil where they agree.
@@ -81,7 +81,7 @@ package struct ImportedFile: Sendable, Hashable {
 }
 
 /// The reason why a file was refused.
-package struct ImportRefusal: Sendable, Hashable {
+package struct ImportFileError: Sendable, Hashable {
     /// The code for programs: `other_person`, or the raw value of a `HealthFileErrorCode`.
     package var code: String
     /// One sentence for a person: what, where, and what to do.
@@ -93,5 +93,5 @@ package struct ImportRefusal: Sendable, Hashable {
     }
 
     /// The code of a file that seems to be another person's.
-    package static let otherPerson = "other_person"
+    package static let otherPersonCode = "other_person"
 }

@@ -26,7 +26,7 @@ struct Importer {
             } catch let error as HealthFileError {
                 if error.code == .cancelled { throw HealthStoreError.cancelled }
                 file.outcome = .refused(
-                    ImportRefusal(code: error.code.rawValue, text: error.text))
+                    ImportFileError(code: error.code.rawValue, text: error.text))
             }
             if case .refused = file.outcome { changes = [] }
             report.changes.formUnion(changes)
@@ -47,7 +47,7 @@ struct Importer {
             return (file, changesHomeZone ? Set(HealthChangeKind.allCases) : [])
         }
         let activities = ActivityImport(db)
-        var stage = try ImportStage(
+        var stage = try ImportStagingArea(
             db, sinceMs: options.sinceMs, rowCapacity: rowCapacity,
             onActivity: { try activities.add($0, $1) },
             onProgress: { bytesRead, byteCount, recordCount in
@@ -70,7 +70,8 @@ struct Importer {
 
     /// Holds the records against the kept ones, and writes the difference.
     private func apply(
-        _ stage: inout ImportStage, _ activities: ActivityImport, _ summary: HealthFileSummary,
+        _ stage: inout ImportStagingArea, _ activities: ActivityImport,
+        _ summary: HealthFileSummary,
         _ file: inout ImportedFile
     ) throws -> Set<HealthChangeKind> {
         var changes: Set<HealthChangeKind> = activities.difference.newCount > 0 ? [.workouts] : []
@@ -80,7 +81,7 @@ struct Importer {
         var difference = try ExportDifference(
             db, mode: mode, stage: stage, keepsOffsets: try keepsOffsets(summary, mode),
             nightOffsetMs: try nightOffsetMs(summary))
-        try difference.find(&stage)
+        try difference.compareRecords(&stage)
         if options.missingPolicy == .refuse, let refusal = difference.refusal(file.path) {
             file.outcome = .refused(refusal)
             return []
@@ -147,7 +148,7 @@ struct Importer {
     /// does not become this export, since it removes nothing, has another one, its records must say so: the clock of
     /// beats is stated by its difference from the written one.
     private func keepsOffsets(_ summary: HealthFileSummary, _ mode: ImportMode) throws -> Bool {
-        let offsets = summary.writtenOffsetsMinutes
+        let offsets = summary.utcOffsetsMinutes
         guard offsets.count == 1, !mode.removesMissing, let latest = try ExportOffset.latest(db)
         else {
             return offsets.count > 1
@@ -173,8 +174,8 @@ struct Importer {
     }
 
     private func zoneWarning(_ summary: HealthFileSummary) throws -> String? {
-        guard summary.writtenOffsetsMinutes.count == 1,
-            let homeZone = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
+        guard summary.utcOffsetsMinutes.count == 1,
+            let homeZone = try HealthSetting.homeZone.value(db).flatMap(SystemZones.rules)
         else { return nil }
         return ZoneMismatch(exportDate: summary.exportDate, homeZone: homeZone)?.text
     }
@@ -188,7 +189,7 @@ struct Importer {
             try db.execute(sql: "DELETE FROM import WHERE origin = 'apple'")
         }
         let skipped = file.counts.skipped.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
-        let offsets = summary.writtenOffsetsMinutes
+        let offsets = summary.utcOffsetsMinutes
         try db.execute(
             sql: """
                 INSERT INTO import (name, origin, imported_ms, export_ms, offset_min, fingerprint,
@@ -220,7 +221,7 @@ extension ImportedFile {
         _ summary: HealthFileSummary, readCount: Int, _ errors: [HealthRecordError: Int]
     ) {
         origin = summary.origin
-        exportMs = summary.exportDate?.unixMs
+        exportedMs = summary.exportDate?.unixMs
         damageText = summary.damageText
         counts.read = readCount
         counts.repeated = errors[.repeated] ?? 0

@@ -5,12 +5,12 @@ import PhysioTypes
 /// A night is here what starts between two noons by the clock of the home zone: near enough to distinguish one person's
 /// export from another's.
 struct NightCount {
-    private(set) var stored = 0
-    private(set) var removed = 0
+    private(set) var storedCount = 0
+    private(set) var removedCount = 0
     private let offsetMs: Int64
     private var night: Int64?
-    private var hasStored = false
-    private var remains = false
+    private var hasStoredSleep = false
+    private var hasRemainingSleep = false
 
     private static let dayMs: Int64 = 86_400_000
 
@@ -18,21 +18,21 @@ struct NightCount {
 
     mutating func add(_ row: StagedRow, isStored: Bool, remains: Bool) {
         guard row.kind == StagedRow.sleepKind else { return }
-        let noon = row.startMs + offsetMs - Self.dayMs / 2
-        let number = floorDivide(noon, Self.dayMs)
+        let noonShiftedMs = row.startMs + offsetMs - Self.dayMs / 2
+        let number = floorDivide(noonShiftedMs, Self.dayMs)
         if number != night {
             finish()
             night = number
         }
-        hasStored = hasStored || isStored
-        self.remains = self.remains || remains
+        hasStoredSleep = hasStoredSleep || isStored
+        self.hasRemainingSleep = self.hasRemainingSleep || remains
     }
 
     mutating func finish() {
-        if hasStored {
-            stored += 1
-            if !remains { removed += 1 }
+        if hasStoredSleep {
+            storedCount += 1
+            if !hasRemainingSleep { removedCount += 1 }
         }
-        (hasStored, remains) = (false, false)
+        (hasStoredSleep, hasRemainingSleep) = (false, false)
     }
 }

@@ -11,9 +11,9 @@ struct RowDifference {
     private let mode: ImportMode
     /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
-    private let added = RowLog()
-    private let removed = RowLog()
-    private let changed = RowLog()
+    private let addedRows = RowBuffer()
+    private let removedRows = RowBuffer()
+    private let changedRows = RowBuffer()
 
     init(_ db: Database, mode: ImportMode, clockKeys: [Int64], nightOffsetMs: Int64) {
         self.db = db
@@ -23,7 +23,7 @@ struct RowDifference {
     }
 
     /// Finds the difference; nothing is written.
-    mutating func find(_ staged: inout RowSorter, _ keys: inout ReferencedKeys) throws {
+    mutating func compareRecords(_ staged: inout RowSorter, _ keys: inout ReferencedKeys) throws {
         let stored = try StoredRows(db)
         var old = try stored.next()
         var new = try staged.next()
@@ -53,7 +53,7 @@ struct RowDifference {
         difference.changes.insert(row.changeKind)
         nights.add(row, isStored: false, remains: true)
         keys.add(source: Int64(row.source), clock: clockKeys[Int(row.clock)])
-        try added.append(row)
+        try addedRows.append(row)
         return true
     }
 
@@ -69,7 +69,7 @@ struct RowDifference {
         }
         keys.add(source: Int64(row.source), clock: clock)
         difference.changes.insert(row.changeKind)
-        try changed.append(file)
+        try changedRows.append(file)
     }
 
     private mutating func handleMissing(_ row: StagedRow, _ keys: inout ReferencedKeys) throws {
@@ -82,7 +82,7 @@ struct RowDifference {
         }
         difference.removedCount += 1
         difference.changes.insert(row.changeKind)
-        try removed.append(row)
+        try removedRows.append(row)
     }
 
     /// The next row of the file that is not the same as this one.
@@ -90,7 +90,7 @@ struct RowDifference {
         after row: StagedRow, _ staged: inout RowSorter
     ) throws -> StagedRow? {
         var next = try staged.next()
-        while let same = next, same.isSame(as: row) {
+        while let duplicate = next, duplicate.isSame(as: row) {
             difference.repeatedCount += 1
             next = try staged.next()
         }
@@ -106,7 +106,7 @@ struct RowDifference {
             columns: ["kind", "start_ms", "source", "length_ms", "value", "clock"])
         let sleep = try BulkInsert(
             db, table: "sleep", columns: ["start_ms", "source", "length_ms", "stage", "clock"])
-        try added.forEach { row in
+        try addedRows.forEach { row in
             let key = clockKeys[Int(row.clock)]
             let clock = key == 0 ? DatabaseValue.null : .integer(key)
             if row.kind == StagedRow.sleepKind {
@@ -123,16 +123,17 @@ struct RowDifference {
         try sleep.finish()
     }
 
-    private static let sampleKey =
+    private static let sampleKeyCondition =
         "kind = ? AND start_ms = ? AND source = ? AND length_ms = ? AND value = ?"
     /// The kind is compared too, so that both have the same arguments.
-    private static let sleepKey =
+    private static let sleepKeyCondition =
         "\(StagedRow.sleepKind) = ? AND start_ms = ? AND source = ? AND length_ms = ? AND stage = ?"
 
     private func remove() throws {
-        let samples = try db.makeStatement(sql: "DELETE FROM sample WHERE " + Self.sampleKey)
-        let sleep = try db.makeStatement(sql: "DELETE FROM sleep WHERE " + Self.sleepKey)
-        try removed.forEach { row in
+        let samples = try db.makeStatement(
+            sql: "DELETE FROM sample WHERE " + Self.sampleKeyCondition)
+        let sleep = try db.makeStatement(sql: "DELETE FROM sleep WHERE " + Self.sleepKeyCondition)
+        try removedRows.forEach { row in
             try (row.kind == StagedRow.sleepKind ? sleep : samples).execute(
                 arguments: StatementArguments(Self.key(of: row)))
         }
@@ -140,9 +141,10 @@ struct RowDifference {
 
     private func update() throws {
         let samples = try db.makeStatement(
-            sql: "UPDATE sample SET clock = ? WHERE " + Self.sampleKey)
-        let sleep = try db.makeStatement(sql: "UPDATE sleep SET clock = ? WHERE " + Self.sleepKey)
-        try changed.forEach { row in
+            sql: "UPDATE sample SET clock = ? WHERE " + Self.sampleKeyCondition)
+        let sleep = try db.makeStatement(
+            sql: "UPDATE sleep SET clock = ? WHERE " + Self.sleepKeyCondition)
+        try changedRows.forEach { row in
             let clock = clockKeys[Int(row.clock)]
             try (row.kind == StagedRow.sleepKind ? sleep : samples).execute(
                 arguments: StatementArguments(

@@ -23,13 +23,13 @@ final class StoredRows {
 
     func next() throws -> StagedRow? {
         if !isReadingSleep {
-            if let row = try samples.next() { return staged(row) }
+            if let row = try samples.next() { return stagedRow(row) }
             isReadingSleep = true
         }
-        return try sleep.next().map(staged)
+        return try sleep.next().map(stagedRow)
     }
 
-    private func staged(_ row: Row) -> StagedRow {
+    private func stagedRow(_ row: Row) -> StagedRow {
         StagedRow(
             kind: UInt8(truncatingIfNeeded: row[0] as Int64),
             clock: UInt16(truncatingIfNeeded: row[5] as Int64? ?? 0),

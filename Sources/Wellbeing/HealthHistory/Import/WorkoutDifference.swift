@@ -12,7 +12,7 @@ struct WorkoutDifference {
     private let mode: ImportMode
     /// Key in `clock` of each index in the file's list of clocks; 0 for a silent one.
     private let clockKeys: [Int64]
-    private var added: [StagedWorkout] = []
+    private var addedWorkouts: [StagedWorkout] = []
     /// Keys of rows that go, also of those that come again with other values.
     private var removed: [Int64] = []
 
@@ -25,7 +25,7 @@ struct WorkoutDifference {
     /// Finds the difference; nothing is written.
     ///
     /// - Parameter activitySources: sources of FIT files, whose workouts stay.
-    mutating func find(
+    mutating func compareRecords(
         _ staged: [StagedWorkout], activitySources: Set<Int64>, _ keys: inout ReferencedKeys
     ) throws {
         var stored: [WorkoutKey: StoredWorkout] = [:]
@@ -49,7 +49,7 @@ struct WorkoutDifference {
         missingCount = stored.values.count { mode.countsAsMissing(startMs: $0.identity.startMs) }
         comparedCount = storedCount - stored.count + missingCount
         for workout in stored.values { handleMissing(workout, &keys) }
-        if !(added.isEmpty && removed.isEmpty) { difference.changes = [.workouts] }
+        if !(addedWorkouts.isEmpty && removed.isEmpty) { difference.changes = [.workouts] }
     }
 
     private mutating func compare(
@@ -58,7 +58,7 @@ struct WorkoutDifference {
         let clock = clockKeys[Int(workout.clock)]
         guard let old else {
             difference.newCount += 1
-            added.append(workout)
+            addedWorkouts.append(workout)
             return keys.add(source: workout.source, clock: clock)
         }
         difference.knownCount += 1
@@ -66,7 +66,7 @@ struct WorkoutDifference {
             return keys.add(source: old.source, clock: old.clock)
         }
         removed.append(old.key)
-        added.append(workout)
+        addedWorkouts.append(workout)
         keys.add(source: workout.source, clock: clock)
     }
 
@@ -81,7 +81,7 @@ struct WorkoutDifference {
     /// Writes the difference.
     func apply() throws {
         for key in removed { try table.remove(key) }
-        for workout in added {
+        for workout in addedWorkouts {
             let clock = clockKeys[Int(workout.clock)]
             try table.insert(workout, clock: clock == 0 ? nil : clock)
         }

@@ -27,7 +27,7 @@ extension HealthStore {
                 sleep: try reader.sleep(fromMs: first, toMs: end),
                 beatSegments: try reader.beatSegments(fromMs: first, toMs: end),
                 workouts: try reader.workouts(fromMs: first, toMs: end), breathing: breathing,
-                writtenOffsetsMinutes: reader.writtenOffsetsMinutes)
+                utcOffsetsMinutes: reader.utcOffsetsMinutes)
         }
     }
 
@@ -35,7 +35,7 @@ extension HealthStore {
     package func newestDay() throws(HealthStoreError) -> CivilDate? {
         try read { db in
             guard let newest = try Self.range(db)?.upperBound else { return nil }
-            let rules = try HealthSetting.homeZone.value(db).flatMap(HomeZone.rules)
+            let rules = try HealthSetting.homeZone.value(db).flatMap(SystemZones.rules)
             let civil = newest + 60_000 * Int64(rules?.offsetMinutes(newest) ?? 0)
             return CivilDate(dayNumber: Int(floorDivide(civil, 86_400_000)))
         }

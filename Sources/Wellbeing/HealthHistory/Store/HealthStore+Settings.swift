@@ -6,14 +6,14 @@ extension HealthStore {
     /// Every source of a name is meant, for a device keeps its name when it is replaced by a newer model.
     ///
     /// - Throws: `noSource` for a name that no source has; nothing changes then.
-    package func setPreferred(_ names: [String]) throws(HealthStoreError) {
+    package func setPreferredSources(_ names: [String]) throws(HealthStoreError) {
         try write { db in
             let table = try SourceTable(db)
             let (rows, labels) = (table.rows, table.labels)
             let sourceNames = Set(rows.map(\.source.name))
             for name in names
             where !sourceNames.contains(name) && !labels.values.contains(name) {
-                throw HealthStoreError.noSource(name)
+                throw HealthStoreError.noSuchSource(name)
             }
             for row in rows {
                 let rank = names.firstIndex { name in
@@ -34,7 +34,7 @@ extension HealthStore {
 
     /// - Throws: `noZone` for a name that is not known.
     package func setHomeZone(_ name: String) throws(HealthStoreError) {
-        guard HomeZone.rules(named: name) != nil else { throw .noZone(name) }
+        guard SystemZones.rules(named: name) != nil else { throw .noSuchZone(name) }
         try write { try HealthSetting.homeZone.set(name, $0) }
     }
 }

@@ -4,10 +4,10 @@ import StoreFiles
 
 extension HealthStore {
     /// Returns the content of the store, in numbers.
-    package func status() throws(HealthStoreError) -> HealthStatus {
+    package func status() throws(HealthStoreError) -> HealthStoreStatus {
         let byteCount = StoreFile.byteCount(path)
         return try read { db in
-            var status = HealthStatus()
+            var status = HealthStoreStatus()
             status.byteCount = byteCount
             func count(_ table: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
@@ -22,7 +22,7 @@ extension HealthStore {
             status.lastMs = range?.upperBound
             status.homeZone = try HealthSetting.homeZone.value(db)
             status.imports = try Self.imports(db)
-            status.exportMs = status.imports.compactMap(\.exportMs).max()
+            status.exportedMs = status.imports.compactMap(\.exportedMs).max()
             status.importedMs = status.imports.map(\.importedMs).max()
             status.watchedPaths = try WatchedTable.listedPaths(db)
             return status
@@ -40,7 +40,7 @@ extension HealthStore {
         return rows.map { row in
             StoredImport(
                 name: row[0], origin: HealthSource.Origin(rawValue: row[1]) ?? .apple,
-                importedMs: row[2], exportMs: row[3], isCut: row[4], readCount: row[5],
+                importedMs: row[2], exportedMs: row[3], isIncomplete: row[4], readCount: row[5],
                 newCount: row[6], removedCount: row[7])
         }
     }

@@ -19,9 +19,9 @@ package enum HealthStoreError: Error, Sendable, Equatable {
     /// The caller ended an import; the store is as it was before.
     case cancelled
     /// No source has this name.
-    case noSource(String)
+    case noSuchSource(String)
     /// The name of a time zone is not known on this machine.
-    case noZone(String)
+    case noSuchZone(String)
 }
 
 extension HealthStoreError: CustomStringConvertible {
@@ -45,9 +45,9 @@ extension HealthStoreError: CustomStringConvertible {
             "\(path) is a database, but holds no health records: choose another with --health"
         case .failed(let path, let reason): "the health records at \(path): \(reason)"
         case .cancelled: "the import was cancelled; the health records are as before"
-        case .noSource(let name):
+        case .noSuchSource(let name):
             "no source \(name) in the health records: hrv health sources --names shows those there are"
-        case .noZone(let name): "no time zone \(name): name one such as Europe/Berlin"
+        case .noSuchZone(let name): "no time zone \(name): name one such as Europe/Berlin"
         }
     }
 }

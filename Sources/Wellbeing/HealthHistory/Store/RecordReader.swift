@@ -6,7 +6,7 @@ struct RecordReader {
     let sources: [HealthSource]
     let preferredSources: [Int]
     /// The offsets in which the newest complete export writes its dates; min.
-    let writtenOffsetsMinutes: Set<Int>
+    let utcOffsetsMinutes: Set<Int>
 
     private let db: Database
     private let clocks: ClockTable
@@ -29,7 +29,7 @@ struct RecordReader {
         let statedOffsets = clocks.allClocks.flatMap {
             [$0.startOffsetMinutes, $0.endOffsetMinutes]
         }
-        writtenOffsetsMinutes = Set(
+        utcOffsetsMinutes = Set(
             latest?.minutes.map { [$0] } ?? statedOffsets.compactMap(\.self))
     }
 

@@ -32,7 +32,7 @@ final class WorkoutTable {
         let key: Int64 = row[0]
         var workout = HealthWorkout(
             sourceIndex: 0, type: row[2], start: HealthInstant(unixMs: row[3]),
-            end: HealthInstant(unixMs: row[4]), civilOffsetMinutes: row[6],
+            end: HealthInstant(unixMs: row[4]), utcOffsetMinutes: row[6],
             durationSeconds: row[7], energyKcal: row[8], distanceMetres: row[9],
             averageHeartRateBpm: row[10], maximumHeartRateBpm: row[11],
             speedMetresPerSecond: row[12])
@@ -100,7 +100,7 @@ final class WorkoutTable {
                 """)
         try statement.execute(arguments: [
             staged.source, workout.type, workout.start.unixMs, workout.end.unixMs, clock,
-            workout.civilOffsetMinutes, workout.durationSeconds, workout.energyKcal,
+            workout.utcOffsetMinutes, workout.durationSeconds, workout.energyKcal,
             workout.distanceMetres, workout.averageHeartRateBpm, workout.maximumHeartRateBpm,
             workout.speedMetresPerSecond, workout.beats?.startMs,
         ])

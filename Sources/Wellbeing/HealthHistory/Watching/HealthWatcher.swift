@@ -97,7 +97,7 @@ package struct HealthWatcher {
     /// - Returns: what became of each file that was tried, in their order. A file that is no export and no FIT file is not
     ///   among them, nor one for which the store was `busy`: that passes, and the file is read at a later look.
     /// - Throws: where the list of what is watched cannot be read.
-    package mutating func importEach(
+    package mutating func importChangesSeparately(
         options: ImportOptions, progress: @escaping (ImportProgress) -> Bool = { _ in true }
     ) throws(HealthStoreError) -> [WatchedOutcome] {
         var outcomes: [WatchedOutcome] = []
@@ -105,7 +105,7 @@ package struct HealthWatcher {
             do throws(HealthStoreError) {
                 let report = try importer(path, options, progress)
                 markReadIfPossible(path)
-                guard !report.isUnrelated else { continue }
+                guard !report.isUnrelatedToHealth else { continue }
                 outcomes.append(WatchedOutcome(path: path, result: .success(report)))
             } catch {
                 if case .busy = error { continue }
@@ -124,7 +124,7 @@ package struct HealthWatcher {
     /// Looks once, and imports every file that changed and stands.
     ///
     /// - Parameter progress: as of an import; false ends it.
-    /// - Returns: the report of each file that was read, as of ``importEach(options:progress:)``.
+    /// - Returns: the report of each file that was read, as of ``importChangesSeparately(options:progress:)``.
     /// - Throws: why the store could not take a file. Where other files were read at the same look, their reports are
     ///   returned, and the next look throws.
     package mutating func importChanges(
@@ -135,7 +135,7 @@ package struct HealthWatcher {
             throw failure
         }
         var reports: [ImportReport] = []
-        for outcome in try importEach(options: options, progress: progress) {
+        for outcome in try importChangesSeparately(options: options, progress: progress) {
             switch outcome.result {
             case .success(let report): reports.append(report)
             case .failure(let failure): pendingError = pendingError ?? failure
@@ -170,7 +170,7 @@ package struct HealthWatcher {
 
 extension ImportReport {
     /// True if the files have nothing to do with health: a folder holds other files too.
-    fileprivate var isUnrelated: Bool {
+    fileprivate var isUnrelatedToHealth: Bool {
         files.allSatisfy { file in
             if case .refused(let refusal) = file.outcome { return refusal.code == "no_export" }
             return false

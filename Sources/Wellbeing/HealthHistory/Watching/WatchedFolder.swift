@@ -5,7 +5,7 @@ enum WatchedFolder {
     /// Endings of files that may hold health records.
     private static let fileExtensions: Set<String> = ["zip", "xml", "fit"]
     /// Lies beside every export, and holds no records that are kept.
-    private static let clinicalName = "export_cda.xml"
+    private static let clinicalFileName = "export_cda.xml"
 
     /// The file itself, or the files of a folder that may hold health records, one level deep; links in a folder are not
     /// followed. Nothing where nothing is.
@@ -26,7 +26,8 @@ enum WatchedFolder {
     }
 
     private static func isCandidate(_ name: String) -> Bool {
-        guard !name.hasPrefix("."), name != clinicalName, let dot = name.lastIndex(of: ".") else {
+        guard !name.hasPrefix("."), name != clinicalFileName, let dot = name.lastIndex(of: ".")
+        else {
             return false
         }
         return fileExtensions.contains(name[name.index(after: dot)...].lowercased())

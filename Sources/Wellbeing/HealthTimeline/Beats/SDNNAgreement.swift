@@ -14,7 +14,7 @@ package struct SDNNAgreement: Sendable, Hashable {
     /// Median of the differences; ms.
     package let medianMs: Double
     /// 2.5 % and 97.5 % quantile of the differences, between which 95 % of them lie; ms.
-    package let lowMs: Double
+    package let lowerLimitMs: Double
     package let highMs: Double
 
     /// - Returns: nil where no segment has two NN intervals.
@@ -29,7 +29,7 @@ package struct SDNNAgreement: Sendable, Hashable {
         else { return nil }
         count = differences.count
         medianMs = median
-        lowMs = low
+        lowerLimitMs = low
         highMs = high
     }
 

@@ -28,7 +28,7 @@ struct WallClock: Sendable {
     init(_ data: HealthData, nights: [NightZones] = [], options: TimelineOptions) {
         self.options = options
         self.nights = nights
-        writesSeveralOffsets = data.writtenOffsetsMinutes.count > 1
+        writesSeveralOffsets = data.utcOffsetsMinutes.count > 1
         beatClocks = data.beatSegments.map {
             ($0.start.unixMs, $0.start.writtenOffsetMinutes + $0.clockShiftMinutes)
         }.sorted { $0.0 < $1.0 }
@@ -42,8 +42,8 @@ struct WallClock: Sendable {
     func civilInstant(_ instant: HealthInstant, zone: String?, source: Int? = nil) -> CivilInstant {
         let time = instant.unixMs
         let offset =
-            offset(ofZone: zone, at: time) ?? nightOffset(at: time, source: source)
-            ?? beatOffset(at: time)
+            offset(ofZone: zone, at: time) ?? nightOffsetMinutes(at: time, source: source)
+            ?? beatOffsetMinutes(at: time)
             ?? (writesSeveralOffsets ? instant.writtenOffsetMinutes : nil)
             ?? options.homeZone.offsetMinutes(time)
         return CivilInstant(unixMs: time, offsetMinutes: offset)
@@ -64,7 +64,7 @@ struct WallClock: Sendable {
         name.flatMap(options.zoneRules)?.offsetMinutes(timeMs)
     }
 
-    private func nightOffset(at timeMs: Int64, source: Int?) -> Int? {
+    private func nightOffsetMinutes(at timeMs: Int64, source: Int?) -> Int? {
         let next = nights.partitioningIndex { $0.range.lowerBound > timeMs }
         guard next > 0, nights[next - 1].range.contains(timeMs) else { return nil }
         let name = nights[next - 1].name(nearest: timeMs, source: source) {
@@ -73,7 +73,7 @@ struct WallClock: Sendable {
         return offset(ofZone: name, at: timeMs)
     }
 
-    private func beatOffset(at timeMs: Int64) -> Int? {
+    private func beatOffsetMinutes(at timeMs: Int64) -> Int? {
         let next = beatClocks.partitioningIndex { $0.timeMs > timeMs }
         var best: (timeMs: Int64, offsetMinutes: Int)?
         if next > 0 {

@@ -15,7 +15,7 @@ package struct ZoneMismatch: Sendable, Hashable {
     /// Offset in which the file writes that moment; min.
     package let fileOffsetMinutes: Int
     /// Name of the home zone.
-    package let homeName: String
+    package let homeZoneName: String
 
     /// - Parameter exportDate: moment of the export, as the file writes it; nil where it does not.
     /// - Returns: nil where both offsets are equal, or nothing is known of the file's.
@@ -25,7 +25,7 @@ package struct ZoneMismatch: Sendable, Hashable {
         guard homeOffset != exportDate.writtenOffsetMinutes else { return nil }
         homeOffsetMinutes = homeOffset
         fileOffsetMinutes = exportDate.writtenOffsetMinutes
-        homeName = homeZone.name
+        homeZoneName = homeZone.name
     }
 
     /// One sentence for a person.
@@ -33,7 +33,7 @@ package struct ZoneMismatch: Sendable, Hashable {
         let homeOffsetText = CivilInstant(unixMs: 0, offsetMinutes: homeOffsetMinutes).offsetText
         let file = CivilInstant(unixMs: 0, offsetMinutes: fileOffsetMinutes).offsetText
         return
-            "the file was exported at UTC\(file), where \(homeName) was at UTC\(homeOffsetText): "
+            "the file was exported at UTC\(file), where \(homeZoneName) was at UTC\(homeOffsetText): "
             + "if home is elsewhere, name its zone with --time-zone"
     }
 }

@@ -18,12 +18,12 @@ package struct HealthData: Sendable {
     /// The breathing sessions, ordered by start.
     package var breathing: [BreathingEntry]
     /// Every offset in which the files write their dates; min.
-    package var writtenOffsetsMinutes: Set<Int>
+    package var utcOffsetsMinutes: Set<Int>
 
     package init(
         sources: [HealthSource] = [], preferredSources: [Int] = [], samples: [HealthSample] = [],
         sleep: [SleepSample] = [], beatSegments: [BeatSegment] = [], workouts: [HealthWorkout] = [],
-        breathing: [BreathingEntry] = [], writtenOffsetsMinutes: Set<Int> = []
+        breathing: [BreathingEntry] = [], utcOffsetsMinutes: Set<Int> = []
     ) {
         self.sources = sources
         self.preferredSources = preferredSources
@@ -32,7 +32,7 @@ package struct HealthData: Sendable {
         self.beatSegments = beatSegments
         self.workouts = workouts
         self.breathing = breathing
-        self.writtenOffsetsMinutes = writtenOffsetsMinutes
+        self.utcOffsetsMinutes = utcOffsetsMinutes
     }
 }
 
@@ -54,7 +54,7 @@ package struct TimelineOptions: Sendable {
     package var rules = Rules.standard
     package var units = Units.metric
     /// True if every copy of a workout is an entry of its own.
-    package var showsAllSources = false
+    package var showsAllCopies = false
     /// The zone of the person's home.
     package var homeZone: ZoneRules
     /// Rules of a zone by its name; nil for a name that is not known.

@@ -79,16 +79,16 @@ package struct VitalsEntry: Sendable, Hashable {
     package var hrvSDNNMs: VitalValue?
     package var respiratoryRatePerMinute: VitalValue?
     /// The variability from the beats of the night; nil where there are too few.
-    package var beats: NightBeats?
+    package var beats: NightHRV?
     /// Segments of the night with a difference of NN intervals, and these differences, also where they are too few.
     package var beatSegmentCount = 0
     package var differenceCount = 0
     /// The reason that there are no values from the beats; nil where there are some.
-    package var missingBeats: HealthReason?
+    package var missingBeatsReason: MissingHealthValueReason?
 
     package init(
         restingHeartRateBpm: VitalValue? = nil, hrvSDNNMs: VitalValue? = nil,
-        respiratoryRatePerMinute: VitalValue? = nil, beats: NightBeats? = nil
+        respiratoryRatePerMinute: VitalValue? = nil, beats: NightHRV? = nil
     ) {
         self.restingHeartRateBpm = restingHeartRateBpm
         self.hrvSDNNMs = hrvSDNNMs
@@ -122,7 +122,7 @@ package struct VitalValue: Sendable, Hashable {
 }
 
 /// Heart-rate variability from the beats of a night.
-package struct NightBeats: Sendable, Hashable {
+package struct NightHRV: Sendable, Hashable {
     /// The RMSSD without the part that the grid of 10 ms adds; ms.
     package var rmssdMs: Double
     /// The RMSSD of the times as they are recorded; ms.

@@ -41,10 +41,10 @@ extension TimelineJSON {
                     writer.integer("start_offset_min", beatSegment.start.offsetMinutes)
                     writer.number("sdnn_ms", beatSegment.sdnnMs)
                     writer.number("apple_sdnn_ms", beatSegment.appleSDNNMs)
-                    writer.reasons([("sdnn_ms", beatSegment.sdnnMs == nil ? .tooFew : nil)])
+                    writer.reasons([("sdnn_ms", beatSegment.sdnnMs == nil ? .tooFewValues : nil)])
                 }
             }
-            writer.array("breathing", page.breathingBefore) { writer, session in
+            writer.array("breathing", page.sessionsBeforeNight) { writer, session in
                 write(.breathing(session), to: &writer)
             }
         }
@@ -78,20 +78,21 @@ extension TimelineJSON {
 
     private static func write(_ difference: MedianDifference, to writer: inout JSONWriter) {
         writer.object("with") { writer in
-            writer.number("median", difference.withMedian)
-            writer.integer("n", difference.withCount)
-            writer.reasons([("median", difference.withMedian == nil ? .noSamples : nil)])
+            writer.number("median", difference.medianWithBreathing)
+            writer.integer("n", difference.countWithBreathing)
+            writer.reasons([("median", difference.medianWithBreathing == nil ? .noSamples : nil)])
         }
         writer.object("without") { writer in
-            writer.number("median", difference.withoutMedian)
-            writer.integer("n", difference.withoutCount)
-            writer.reasons([("median", difference.withoutMedian == nil ? .noSamples : nil)])
+            writer.number("median", difference.medianWithoutBreathing)
+            writer.integer("n", difference.countWithoutBreathing)
+            writer.reasons([("median", difference.medianWithoutBreathing == nil ? .noSamples : nil)]
+            )
         }
         writer.number("difference", difference.difference)
         writer.number("difference_low", difference.interval?.lowerBound)
         writer.number("difference_high", difference.interval?.upperBound)
-        let missing: HealthReason? = difference.difference == nil ? .tooFew : nil
-        let open: HealthReason? = difference.interval == nil ? .tooFew : nil
+        let missing: MissingHealthValueReason? = difference.difference == nil ? .tooFewValues : nil
+        let open: MissingHealthValueReason? = difference.interval == nil ? .tooFewValues : nil
         writer.reasons([
             ("difference", missing), ("difference_low", open), ("difference_high", open),
         ])

@@ -60,13 +60,13 @@ extension TimelineJSON {
         writer.number("hr_mean_bpm", beats?.meanHeartRateBpm)
         writer.integer("stretches", vitals.beatSegmentCount)
         writer.integer("differences", vitals.differenceCount)
-        let ofBeats = beats == nil ? vitals.missingBeats ?? .noBeats : nil
+        let beatsReason = beats == nil ? vitals.missingBeatsReason ?? .noBeats : nil
         writer.reasons([
             ("resting_hr_bpm", vitals.restingHeartRateBpm == nil ? .noSamples : nil),
             ("hrv_sdnn_ms", vitals.hrvSDNNMs == nil ? .noSamples : nil),
             ("respiratory_rate", vitals.respiratoryRatePerMinute == nil ? .noSamples : nil),
-            ("rmssd_ms", ofBeats), ("rmssd_raw_ms", ofBeats), ("pnn50_pct", ofBeats),
-            ("hr_mean_bpm", ofBeats),
+            ("rmssd_ms", beatsReason), ("rmssd_raw_ms", beatsReason), ("pnn50_pct", beatsReason),
+            ("hr_mean_bpm", beatsReason),
         ])
     }
 

@@ -30,7 +30,7 @@ extension TimelineJSON {
                 writer.string("kind", chain.kind.rawValue)
                 writer.number("unit_m", chain.unitMetres)
                 writer.integer("count", chain.count)
-                writer.reasons([("unit_m", chain.unitMetres == nil ? .noUnit : nil)])
+                writer.reasons([("unit_m", chain.unitMetres == nil ? .noCommonSplitLength : nil)])
                 writer.array("splits", chain.splits) { writer, split in
                     Self.write(split, of: workout, to: &writer)
                 }

@@ -79,7 +79,7 @@ package struct TimelineJSON: Sendable {
 extension JSONWriter {
     /// Writes the reasons that values of the object are null, by the names of the values; writes
     /// nothing where there is no reason.
-    mutating func reasons(_ reasons: [(name: String, reason: HealthReason?)]) {
+    mutating func reasons(_ reasons: [(name: String, reason: MissingHealthValueReason?)]) {
         let missing = reasons.compactMap { name, reason in reason.map { (name, $0.rawValue) } }
         guard !missing.isEmpty else { return }
         object("reasons") { writer in

@@ -29,9 +29,9 @@ struct NightBuilder {
         let inBed = block.spans { $0.stage == .inBed }
         let segments = counted.isEmpty ? Self.segments(inBed, sources[0]) : counted
         guard let first = segments.first, let last = segments.last else { return nil }
-        let bed = TimeSpans(inBed.spans + counted.map { $0.startMs..<$0.endMs })
+        let bedSpans = TimeSpans(inBed.spans + counted.map { $0.startMs..<$0.endMs })
         return entry(
-            segments, inBedSeconds: Double(bed.totalMs) / 1000, isInBedOnly: counted.isEmpty,
+            segments, inBedSeconds: Double(bedSpans.totalMs) / 1000, isInBedOnly: counted.isEmpty,
             first, last)
     }
 
@@ -74,14 +74,15 @@ struct NightBuilder {
     /// Pieces of one stage and one source that count, ascending, except in bed.
     private func countedSegments() -> [SleepSegment] {
         let leader = sources[0]
-        let leading = block.spans { $0.sourceIndex == leader }
+        let leaderSpans = block.spans { $0.sourceIndex == leader }
         var covered = TimeSpans()
         var segments: [SleepSegment] = []
         for source in sources {
             let reportedSpans = block.spans { $0.sourceIndex == source && $0.stage != .inBed }
             let pieces =
                 source == leader
-                ? reportedSpans : reportedSpans.subtracting(leading).withMinLength(Self.minPieceMs)
+                ? reportedSpans
+                : reportedSpans.subtracting(leaderSpans).withMinLength(Self.minPieceMs)
             let uncoveredSpans = pieces.subtracting(covered)
             segments += Self.segments(of: block.samples, source: source, within: uncoveredSpans)
             covered = TimeSpans(covered.spans + uncoveredSpans.spans)
@@ -100,12 +101,12 @@ struct NightBuilder {
         where stage != .inBed {
             let reportedSpans = TimeSpans(
                 samples.lazy.filter { $0.sourceIndex == source && $0.stage == stage }.map(\.range))
-            let counted = reportedSpans.intersecting(spans).subtracting(covered)
-            segments += counted.spans.map {
+            let countedSpans = reportedSpans.intersecting(spans).subtracting(covered)
+            segments += countedSpans.spans.map {
                 SleepSegment(
                     stage: stage, startMs: $0.lowerBound, endMs: $0.upperBound, sourceIndex: source)
             }
-            covered = TimeSpans(covered.spans + counted.spans)
+            covered = TimeSpans(covered.spans + countedSpans.spans)
         }
         return segments.sorted { $0.startMs < $1.startMs }
     }

@@ -6,7 +6,7 @@ package import PhysioTypes
 /// the breathing before it.
 package struct NightDetail: Sendable, Hashable {
     /// A segment of beats of the night.
-    package struct SegmentMetrics: Sendable, Hashable {
+    package struct BeatSegmentMetrics: Sendable, Hashable {
         package let start: CivilInstant
         /// The watch's own value; ms.
         package let appleSDNNMs: Double
@@ -27,9 +27,9 @@ package struct NightDetail: Sendable, Hashable {
     /// The night as each of its sources alone would have it, the leading source first.
     package let nightsBySource: [SleepEntry]
     /// The segments of beats, ordered by start.
-    package let beatSegments: [SegmentMetrics]
+    package let beatSegments: [BeatSegmentMetrics]
     /// Own sessions that start in the 4 h before the night, by start.
-    package let breathingBefore: [BreathingEntry]
+    package let sessionsBeforeNight: [BreathingEntry]
 }
 
 extension TimelineBuilder {
@@ -47,18 +47,18 @@ extension TimelineBuilder {
         guard let recovery = days.recoveries(in: date...date).first else { return nil }
         guard let sleep = recovery.sleep else {
             return NightDetail(
-                recovery: recovery, nightsBySource: [], beatSegments: [], breathingBefore: [])
+                recovery: recovery, nightsBySource: [], beatSegments: [], sessionsBeforeNight: [])
         }
         return NightDetail(
-            recovery: recovery, nightsBySource: days.sourceViews(of: sleep),
+            recovery: recovery, nightsBySource: days.sleepEntriesBySource(of: sleep),
             beatSegments: days.beatSegments(in: sleep.range),
-            breathingBefore: data.breathing.filter { $0.isBefore(sleep) })
+            sessionsBeforeNight: data.breathing.filter { $0.isShortlyBefore(sleep) })
     }
 }
 
 extension TimelineDays {
     /// Returns the sleep that each source alone states for the block that a sleep comes from.
-    fileprivate func sourceViews(of sleep: SleepEntry) -> [SleepEntry] {
+    fileprivate func sleepEntriesBySource(of sleep: SleepEntry) -> [SleepEntry] {
         let block = blocks.first {
             $0.samples.contains { $0.range.overlaps(sleep.range) }
         }
@@ -69,9 +69,9 @@ extension TimelineDays {
         }
     }
 
-    fileprivate func beatSegments(in range: Range<Int64>) -> [NightDetail.SegmentMetrics] {
-        NightBeatsBuilder(data.beatSegments, ranking: ranking).beatSegments(in: range).map {
-            NightDetail.SegmentMetrics(
+    fileprivate func beatSegments(in range: Range<Int64>) -> [NightDetail.BeatSegmentMetrics] {
+        NightHRVBuilder(data.beatSegments, ranking: ranking).beatSegments(in: range).map {
+            NightDetail.BeatSegmentMetrics(
                 start: clock.civilInstant($0.start, zone: $0.timeZone, source: $0.sourceIndex),
                 appleSDNNMs: $0.sdnnMs, metrics: SDNNAgreement.metrics(of: $0))
         }
@@ -83,7 +83,7 @@ extension BreathingEntry {
     static let breathingWindowMs: Int64 = 4 * 3_600_000
 
     /// Returns true if the session starts in the 4 h before a sleep starts.
-    package func isBefore(_ sleep: SleepEntry) -> Bool {
+    package func isShortlyBefore(_ sleep: SleepEntry) -> Bool {
         let night = sleep.start.unixMs
         return (night - Self.breathingWindowMs..<night).contains(start.unixMs)
     }

@@ -16,13 +16,13 @@ package struct BreathingCell: Sendable, Hashable {
     package init(_ session: BreathingEntry, homeZone: ZoneRules, _ language: TimelineLanguage) {
         name = language.pick("Breathing", "Atmung")
         start = session.start.text(homeZone: homeZone)
-        duration = CellNumber.duration(session.durationSeconds, language)
+        duration = CellNumberFormat.duration(session.durationSeconds, language)
         coherence = session.coherencePercent.map {
-            let value = CellNumber.text($0)
+            let value = CellNumberFormat.text($0)
             return language.pick("\(value) % coherence", "\(value) % Kohärenz")
         }
         rate = session.breathsPerMinute.map {
-            let value = CellNumber.text($0, decimals: 1, language)
+            let value = CellNumberFormat.text($0, decimals: 1, language)
             return "\(value) \(language.pick("br/min", "Atemzüge/min"))"
         }
     }

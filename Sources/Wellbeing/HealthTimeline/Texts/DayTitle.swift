@@ -13,21 +13,23 @@ extension CivilDate {
         let isThisYear = year == today.year
         switch language {
         case .english:
-            let text = "\(Self.english.days[weekday]), \(Self.english.months[month - 1]) \(day)"
+            let text =
+                "\(Self.englishNames.days[weekday]), \(Self.englishNames.months[month - 1]) \(day)"
             return isThisYear ? text : "\(text), \(year)"
         case .german:
-            let text = "\(Self.german.days[weekday]), \(day). \(Self.german.months[month - 1])"
+            let text =
+                "\(Self.germanNames.days[weekday]), \(day). \(Self.germanNames.months[month - 1])"
             return isThisYear ? text : "\(text) \(year)"
         }
     }
 
     private typealias Names = (days: [String], months: [String])
 
-    private static let english: Names = (
+    private static let englishNames: Names = (
         ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     )
-    private static let german: Names = (
+    private static let germanNames: Names = (
         ["Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"],
         [
             "Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sept.", "Okt.", "Nov.",

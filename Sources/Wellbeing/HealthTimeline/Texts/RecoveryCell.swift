@@ -40,13 +40,13 @@ package struct RecoveryCell: Sendable, Hashable {
             } else {
                 nil
             }
-        total = recovery.sleep?.totalSeconds.map { CellNumber.duration($0, language) }
+        total = recovery.sleep?.totalSeconds.map { CellNumberFormat.duration($0, language) }
         stages = recovery.sleep.map { Self.stages($0, language) } ?? []
         vitals = recovery.vitals.map { Self.vitals($0, language) } ?? []
         naps = recovery.naps.map { nap in
             Line(
                 label: language.pick("Nap", "Nickerchen"),
-                value: CellNumber.duration(nap.totalSeconds ?? nap.inBedSeconds, language))
+                value: CellNumberFormat.duration(nap.totalSeconds ?? nap.inBedSeconds, language))
         }
     }
 
@@ -61,7 +61,7 @@ package struct RecoveryCell: Sendable, Hashable {
         return all.filter { $0.1 > 0 }.map { stage, seconds in
             Stage(
                 stage: stage, label: stage.label(language),
-                duration: CellNumber.duration(seconds, language), seconds: seconds)
+                duration: CellNumberFormat.duration(seconds, language), seconds: seconds)
         }
     }
 
@@ -72,15 +72,19 @@ package struct RecoveryCell: Sendable, Hashable {
             vitals.restingHeartRateBpm.map {
                 Line(
                     label: language.pick("Resting HR", "Ruhepuls"),
-                    value: "\(CellNumber.text($0.value)) \(beats)")
+                    value: "\(CellNumberFormat.text($0.value)) \(beats)")
             },
-            vitals.hrvSDNNMs.map { Line(label: "HRV", value: "\(CellNumber.text($0.value)) ms") },
+            vitals.hrvSDNNMs.map {
+                Line(label: "HRV", value: "\(CellNumberFormat.text($0.value)) ms")
+            },
             vitals.respiratoryRatePerMinute.map {
-                let rate = CellNumber.rounded($0.value, decimals: 1, language)
+                let rate = CellNumberFormat.rounded($0.value, decimals: 1, language)
                 return Line(
                     label: language.pick("Resp Rate", "Atemfrequenz"), value: "\(rate) \(breaths)")
             },
-            vitals.beats.map { Line(label: "RMSSD", value: "\(CellNumber.text($0.rmssdMs)) ms") },
+            vitals.beats.map {
+                Line(label: "RMSSD", value: "\(CellNumberFormat.text($0.rmssdMs)) ms")
+            },
         ]
         return lines.compactMap(\.self)
     }

@@ -4,7 +4,7 @@ package import PhysioTypes
 package struct WorkoutCell: Sendable, Hashable {
     /// Names the icon.
     package let activity: WorkoutActivity
-    /// `TimelineRun`.
+    /// `TimelineInterval`.
     package let name: String
     /// The type in words, under the name `Workout` alone.
     package let type: String?
@@ -30,11 +30,11 @@ package struct WorkoutCell: Sendable, Hashable {
         name = workout.activity.name(language)
         type = workout.activity == .workout ? WorkoutActivity.words(ofType: workout.type) : nil
         start = workout.start.text(homeZone: homeZone)
-        duration = CellNumber.duration(workout.durationSeconds, language)
-        energy = workout.energyKcal.map { "\(CellNumber.text($0)) kcal" }
+        duration = CellNumberFormat.duration(workout.durationSeconds, language)
+        energy = workout.energyKcal.map { "\(CellNumberFormat.text($0)) kcal" }
         distance = workout.distanceMetres.map { Self.distance($0, units, language) }
         heartRate = workout.averageHeartRateBpm.map {
-            let rate = CellNumber.text($0)
+            let rate = CellNumberFormat.text($0)
             return language.pick("\(rate) bpm avg", "Ø \(rate) Schläge/min")
         }
         let count = workout.chains.first?.count ?? 0
@@ -47,11 +47,11 @@ package struct WorkoutCell: Sendable, Hashable {
     ) -> String {
         if units == .imperial {
             let miles = metres / SplitUnit.mile.metres
-            return "\(CellNumber.text(miles, decimals: 2, language)) mi"
+            return "\(CellNumberFormat.text(miles, decimals: 2, language)) mi"
         }
-        return CellNumber.whole(metres) >= 1000
-            ? "\(CellNumber.text(metres / 1000, decimals: 2, language)) km"
-            : "\(CellNumber.text(metres)) m"
+        return CellNumberFormat.whole(metres) >= 1000
+            ? "\(CellNumberFormat.text(metres / 1000, decimals: 2, language)) km"
+            : "\(CellNumberFormat.text(metres)) m"
     }
 
     private static func splits(_ count: Int, _ language: TimelineLanguage) -> String {
@@ -62,7 +62,7 @@ package struct WorkoutCell: Sendable, Hashable {
 }
 
 extension WorkoutActivity {
-    /// `TimelineRun`, `Cycling` ...; functional and traditional strength training are both `Strength`,
+    /// `TimelineInterval`, `Cycling` ...; functional and traditional strength training are both `Strength`,
     /// distinguished by icon.
     package func name(_ language: TimelineLanguage) -> String {
         switch self {

@@ -33,11 +33,11 @@ extension Split {
         let length = distanceMetres / unit.metres
         let text =
             if length >= 0.1 {
-                "\(CellNumber.text(length, decimals: 1, language)) \(name)"
+                "\(CellNumberFormat.text(length, decimals: 1, language)) \(name)"
             } else if units == .metric {
-                "\(CellNumber.text(distanceMetres)) m"
+                "\(CellNumberFormat.text(distanceMetres)) m"
             } else {
-                "\(CellNumber.text(distanceMetres / 0.9144)) yd"
+                "\(CellNumberFormat.text(distanceMetres / 0.9144)) yd"
             }
         return language.pick("last \(text)", "letzte \(text)")
     }

@@ -5,7 +5,7 @@ package struct DailyFigures: Sendable {
     /// The day on the clock of the viewer.
     package let today: CivilDate
     /// The day of practice at this moment: yesterday, where a day begins some hours after midnight and it is earlier.
-    private let practiceToday: CivilDate
+    private let currentPracticeDay: CivilDate
     private let recoveries: [CivilDate: RecoveryEntry]
     private let practiceSeconds: [CivilDate: Double]
     private let breathingSeconds: [CivilDate: Double]
@@ -17,12 +17,12 @@ package struct DailyFigures: Sendable {
     /// - Parameter breathingSeconds: the part of it that is breathing practice; s.
     /// - Parameter exportDate: day of the newest export of health records; nil where it is not known.
     package init(
-        today: CivilDate, practiceToday: CivilDate? = nil, recoveries: [RecoveryEntry],
+        today: CivilDate, currentPracticeDay: CivilDate? = nil, recoveries: [RecoveryEntry],
         practiceSeconds: [CivilDate: Double],
         breathingSeconds: [CivilDate: Double], exportDate: CivilDate?
     ) {
         self.today = today
-        self.practiceToday = practiceToday ?? today
+        self.currentPracticeDay = currentPracticeDay ?? today
         self.recoveries = Dictionary(recoveries.map { ($0.date, $0) }) { first, _ in first }
         self.practiceSeconds = practiceSeconds.filter { $0.value > 0 }
         self.breathingSeconds = breathingSeconds.filter { $0.value > 0 }
@@ -41,10 +41,11 @@ package struct DailyFigures: Sendable {
     }
 
     /// Returns the reason that a day does not have a figure; nil where it has one.
-    func reason(noneOf metric: HealthReview.Metric, on date: CivilDate) -> HealthReason? {
+    func reason(noneOf metric: HealthReview.Metric, on date: CivilDate) -> MissingHealthValueReason?
+    {
         guard value(of: metric, on: date) == nil else { return nil }
         switch metric {
-        case .practice, .breathing: return date >= practiceToday ? .dayOpen : .noPractice
+        case .practice, .breathing: return date >= currentPracticeDay ? .dayNotOver : .noPractice
         case .sleep, .restingHeartRate, .respiratoryRate:
             if let exportDate, date > exportDate { return .afterExport }
             guard metric == .sleep else { return .noSamples }

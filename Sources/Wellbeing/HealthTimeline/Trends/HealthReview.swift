@@ -8,9 +8,9 @@ package import PhysioTypes
 /// above the own range.
 package struct HealthReview: Sendable, Hashable {
     /// Days before a period that the own range is made of: 12 weeks.
-    package static let rangeDays = 84
+    package static let baselineDays = 84
     /// Smallest number of values that the own range is made of.
-    package static let minimumRangeCount = 14
+    package static let minimumBaselineCount = 14
 
     /// The raw values are what programs read.
     package enum Period: String, Sendable, CaseIterable {
@@ -34,7 +34,7 @@ package struct HealthReview: Sendable, Hashable {
     }
 
     /// The position of a median relative to the own range; the raw values are what programs read.
-    package enum Position: String, Sendable, CaseIterable {
+    package enum RangePosition: String, Sendable, CaseIterable {
         case below
         /// A median from the lower to the upper quartile, both included.
         case within
@@ -44,13 +44,13 @@ package struct HealthReview: Sendable, Hashable {
     /// A day without a figure, and why.
     package struct MissingDay: Sendable, Hashable {
         package let date: CivilDate
-        package let reason: HealthReason
+        package let reason: MissingHealthValueReason
     }
 
     /// The middle half of a person's own values.
-    package struct OwnRange: Sendable, Hashable {
+    package struct BaselineRange: Sendable, Hashable {
         /// The range from the lower to the upper quartile.
-        package let quartiles: ClosedRange<Double>
+        package let quartileRange: ClosedRange<Double>
         package let median: Double
     }
 
@@ -63,16 +63,16 @@ package struct HealthReview: Sendable, Hashable {
         package let median: Double?
         /// Days of the period, up to today, that do not have the figure, ascending.
         package let missingDays: [MissingDay]
-        /// nil where fewer than ``HealthReview/minimumRangeCount`` of the days before have the figure.
-        package let ownRange: OwnRange?
+        /// nil where fewer than ``HealthReview/minimumBaselineCount`` of the days before have the figure.
+        package let baselineRange: BaselineRange?
         /// Days before the period that have the figure.
-        package let rangeDayCount: Int
+        package let baselineDayCount: Int
 
         /// The position of the median relative to the own range; nil where one of them is missing.
-        package var position: Position? {
-            guard let median, let quartiles = ownRange?.quartiles else { return nil }
-            if median < quartiles.lowerBound { return .below }
-            return median > quartiles.upperBound ? .above : .within
+        package var position: RangePosition? {
+            guard let median, let quartileRange = baselineRange?.quartileRange else { return nil }
+            if median < quartileRange.lowerBound { return .below }
+            return median > quartileRange.upperBound ? .above : .within
         }
     }
 
@@ -80,12 +80,12 @@ package struct HealthReview: Sendable, Hashable {
     /// First and last day of the period.
     package let days: ClosedRange<CivilDate>
     /// Last day that is counted: the last of the period, or today where the period is not over.
-    package let lastCounted: CivilDate
+    package let lastCountedDay: CivilDate
     /// The figures, in the order of ``Metric``.
     package let figures: [Figure]
 
     /// Days of the period that are counted.
-    package var countedDayCount: Int { lastCounted.dayNumber - days.lowerBound.dayNumber + 1 }
+    package var countedDayCount: Int { lastCountedDay.dayNumber - days.lowerBound.dayNumber + 1 }
 
     /// - Parameter date: any day of the period.
     /// - Returns: nil for a period that has not begun.
@@ -93,8 +93,8 @@ package struct HealthReview: Sendable, Hashable {
         days = period.days(with: date)
         guard days.lowerBound <= values.today else { return nil }
         self.period = period
-        lastCounted = min(days.upperBound, values.today)
-        let (first, last) = (days.lowerBound, lastCounted)
+        lastCountedDay = min(days.upperBound, values.today)
+        let (first, last) = (days.lowerBound, lastCountedDay)
         figures = Metric.allCases.map { metric in
             Figure(metric, first...last, period, values)
         }
@@ -130,7 +130,7 @@ extension HealthReview.Figure {
         let found = dates.compactMap { values.value(of: metric, on: $0) }
         let before =
             days.lowerBound.adding(
-                days: -HealthReview.rangeDays)...days.lowerBound.adding(days: -1)
+                days: -HealthReview.baselineDays)...days.lowerBound.adding(days: -1)
         let earlier = before.dates.compactMap { values.value(of: metric, on: $0) }.sorted()
         self.metric = metric
         dayCount = found.count
@@ -141,16 +141,16 @@ extension HealthReview.Figure {
                 HealthReview.MissingDay(date: date, reason: $0)
             }
         }
-        rangeDayCount = earlier.count
-        guard earlier.count >= HealthReview.minimumRangeCount,
+        baselineDayCount = earlier.count
+        guard earlier.count >= HealthReview.minimumBaselineCount,
             let low = Statistics.quantile(0.25, ofSorted: earlier),
             let middle = HealthTimeline.median(earlier),
             let high = Statistics.quantile(0.75, ofSorted: earlier)
         else {
-            ownRange = nil
+            baselineRange = nil
             return
         }
-        ownRange = HealthReview.OwnRange(quartiles: low...high, median: middle)
+        baselineRange = HealthReview.BaselineRange(quartileRange: low...high, median: middle)
     }
 }
 

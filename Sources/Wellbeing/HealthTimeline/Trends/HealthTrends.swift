@@ -3,7 +3,7 @@ package import PhysioTypes
 /// The nights of the last days, and how those after breathing differ from the others.
 package struct HealthTrends: Sendable, Hashable {
     /// Days that trends are given for.
-    package static let lengthsDays = [7, 30, 90]
+    package static let trendLengthsDays = [7, 30, 90]
 
     /// A figure that has a trend; the raw values are what programs read.
     package enum Metric: String, Sendable, CaseIterable {
@@ -51,9 +51,10 @@ package struct HealthTrends: Sendable, Hashable {
         self.last = last
         let recoveriesInRange = recoveries.filter { (first...last).contains($0.date) }
             .sorted { $0.date < $1.date }
-        let afterBreathing = Set(
+        let datesAfterBreathing = Set(
             recoveriesInRange.filter { recovery in
-                recovery.sleep.map { sleep in breathing.contains { $0.isBefore(sleep) } } ?? false
+                recovery.sleep.map { sleep in breathing.contains { $0.isShortlyBefore(sleep) } }
+                    ?? false
             }.map(\.date))
         trends = Metric.allCases.map { metric in
             let points = recoveriesInRange.compactMap { recovery in
@@ -65,8 +66,9 @@ package struct HealthTrends: Sendable, Hashable {
                 metric: metric, points: points,
                 median: HealthTimeline.median(points.map(\.value)),
                 breathing: MedianDifference(
-                    with: nightPoints.filter { afterBreathing.contains($0.date) }.map(\.value),
-                    without: nightPoints.filter { !afterBreathing.contains($0.date) }.map(\.value),
+                    with: nightPoints.filter { datesAfterBreathing.contains($0.date) }.map(\.value),
+                    without: nightPoints.filter { !datesAfterBreathing.contains($0.date) }.map(
+                        \.value),
                     seed: seed))
         }
     }

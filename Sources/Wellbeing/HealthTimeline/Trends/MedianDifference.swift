@@ -8,11 +8,11 @@ package struct MedianDifference: Sendable, Hashable {
     /// either end.
     static let resampleCount = 999
 
-    package let withCount: Int
-    package let withoutCount: Int
+    package let countWithBreathing: Int
+    package let countWithoutBreathing: Int
     /// nil for a group of none.
-    package let withMedian: Double?
-    package let withoutMedian: Double?
+    package let medianWithBreathing: Double?
+    package let medianWithoutBreathing: Double?
     /// Median with less median without; nil below ``minimumCount`` nights in a group.
     package let difference: Double?
     /// Interval of the difference that holds the truth with 95 % probability; nil where the difference
@@ -23,18 +23,18 @@ package struct MedianDifference: Sendable, Hashable {
     /// - Parameter seed: one seed, one answer.
     /// - Complexity: O(n log n) for each of 999 resamples.
     package init(with: [Double], without: [Double], seed: UInt64) {
-        withCount = with.count
-        withoutCount = without.count
-        withMedian = median(with)
-        withoutMedian = median(without)
-        guard let withMedian, let withoutMedian,
+        countWithBreathing = with.count
+        countWithoutBreathing = without.count
+        medianWithBreathing = median(with)
+        medianWithoutBreathing = median(without)
+        guard let medianWithBreathing, let medianWithoutBreathing,
             min(with.count, without.count) >= Self.minimumCount
         else {
             difference = nil
             interval = nil
             return
         }
-        difference = withMedian - withoutMedian
+        difference = medianWithBreathing - medianWithoutBreathing
         var generator = SeededGenerator(seed: seed)
         let drawn = (0..<Self.resampleCount).compactMap { _ -> Double? in
             let first = median(Self.resample(with, &generator))

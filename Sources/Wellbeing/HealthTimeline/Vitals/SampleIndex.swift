@@ -22,7 +22,9 @@ struct SampleIndex: Sendable {
     /// Returns the samples that start in a range of time.
     ///
     /// - Complexity: O(log n).
-    func starting(in range: Range<Int64>, _ quantity: HealthQuantity) -> ArraySlice<HealthSample> {
+    func samplesStarting(in range: Range<Int64>, _ quantity: HealthQuantity) -> ArraySlice<
+        HealthSample
+    > {
         let allSamples = allSamples(quantity)
         let first = allSamples.partitioningIndex { $0.start.unixMs >= range.lowerBound }
         let last = allSamples.partitioningIndex { $0.start.unixMs >= range.upperBound }

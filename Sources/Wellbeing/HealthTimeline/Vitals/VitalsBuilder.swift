@@ -11,26 +11,26 @@ import PhysioTypes
 struct VitalsBuilder: Sendable {
     private let index: SampleIndex
     private let ranking: SourceRanking
-    private let beats: NightBeatsBuilder
-    private let byDate: [HealthQuantity: [CivilDate: [HealthSample]]]
+    private let beats: NightHRVBuilder
+    private let samplesByDate: [HealthQuantity: [CivilDate: [HealthSample]]]
 
     private static let quantities: [HealthQuantity] = [.restingHeartRate, .sdnn, .respiratoryRate]
 
     init(_ data: HealthData, _ index: SampleIndex, ranking: SourceRanking, clock: WallClock) {
         self.index = index
         self.ranking = ranking
-        beats = NightBeatsBuilder(data.beatSegments, ranking: ranking)
-        var byDate: [HealthQuantity: [CivilDate: [HealthSample]]] = [:]
+        beats = NightHRVBuilder(data.beatSegments, ranking: ranking)
+        var samplesByDate: [HealthQuantity: [CivilDate: [HealthSample]]] = [:]
         for quantity in Self.quantities {
-            byDate[quantity] = Dictionary(grouping: index.allSamples(quantity)) {
+            samplesByDate[quantity] = Dictionary(grouping: index.allSamples(quantity)) {
                 clock.civilInstant($0.start, zone: $0.timeZone, source: $0.sourceIndex).date
             }
         }
-        self.byDate = byDate
+        self.samplesByDate = samplesByDate
     }
 
     /// Dates with a sample of one of the vitals.
-    var dates: Set<CivilDate> { Set(byDate.values.flatMap(\.keys)) }
+    var dates: Set<CivilDate> { Set(samplesByDate.values.flatMap(\.keys)) }
 
     /// - Parameter night: the one of the date; nil where there is none.
     /// - Parameter nights: the times of all nights.
@@ -44,7 +44,7 @@ struct VitalsBuilder: Sendable {
         if let night {
             beats.add(to: &vitals, in: night.range)
         } else {
-            vitals.missingBeats = .noSleep
+            vitals.missingBeatsReason = .noSleep
         }
         return hasSamples || vitals.beats != nil ? vitals : nil
     }
@@ -53,7 +53,7 @@ struct VitalsBuilder: Sendable {
     /// its source.
     func referenceVitals(of date: CivilDate) -> VitalsEntry? {
         func newest(_ quantity: HealthQuantity) -> VitalValue? {
-            byDate[quantity]?[date]?.last.map {
+            samplesByDate[quantity]?[date]?.last.map {
                 VitalValue(value: $0.value, origin: .day, count: 1)
             }
         }
@@ -61,7 +61,7 @@ struct VitalsBuilder: Sendable {
             restingHeartRateBpm: newest(.restingHeartRate), hrvSDNNMs: newest(.sdnn),
             respiratoryRatePerMinute: newest(.respiratoryRate))
         guard vitals != VitalsEntry() else { return nil }
-        vitals.missingBeats = .notGiven
+        vitals.missingBeatsReason = .notDefinedByRules
         return vitals
     }
 
@@ -69,12 +69,15 @@ struct VitalsBuilder: Sendable {
         _ quantity: HealthQuantity, _ date: CivilDate, _ night: SleepEntry?, _ nights: TimeSpans
     ) -> VitalValue? {
         if let night {
-            let values = samplesOfBestSource(index.starting(in: night.range, quantity)).map(\.value)
+            let values = samplesOfBestSource(index.samplesStarting(in: night.range, quantity)).map(
+                \.value)
             if let median = median(values) {
                 return VitalValue(value: median, origin: .night, count: values.count)
             }
         }
-        let samples = (byDate[quantity]?[date] ?? []).filter { !nights.contains($0.start.unixMs) }
+        let samples = (samplesByDate[quantity]?[date] ?? []).filter {
+            !nights.contains($0.start.unixMs)
+        }
         return samplesOfBestSource(samples[...]).last.map {
             VitalValue(value: $0.value, origin: .day, count: 1)
         }
@@ -83,7 +86,7 @@ struct VitalsBuilder: Sendable {
     /// Returns the last resting heart rate of a date; of samples with the same end the later one
     /// counts.
     private func restingHeartRate(_ date: CivilDate) -> VitalValue? {
-        samplesOfBestSource((byDate[.restingHeartRate]?[date] ?? [])[...]).enumerated().max {
+        samplesOfBestSource((samplesByDate[.restingHeartRate]?[date] ?? [])[...]).enumerated().max {
             ($0.element.end.unixMs, $0.offset) < ($1.element.end.unixMs, $1.offset)
         }.map { VitalValue(value: $0.element.value, origin: .day, count: 1) }
     }

@@ -23,13 +23,13 @@ struct DistanceCurve: Sendable {
 
     /// Ascending by time; pieces of several samples at once are cut to common edges.
     private let pieces: [Piece]
-    private let running: RunningTime
+    private let timerTime: TimerTime
 
     /// - Complexity: O(n log n) for legs that do not overlap, as those of one source.
-    init(_ distanceSamples: [DistanceSample], running: RunningTime) {
-        self.running = running
-        let parts = distanceSamples.flatMap { Self.parts(of: $0, running) }
-        pieces = Self.flattened(parts)
+    init(_ distanceSamples: [DistanceSample], timerTime: TimerTime) {
+        self.timerTime = timerTime
+        let parts = distanceSamples.flatMap { Self.parts(of: $0, timerTime) }
+        pieces = Self.withoutOverlaps(parts)
     }
 
     /// m.
@@ -44,21 +44,21 @@ struct DistanceCurve: Sendable {
         var crossings: [Double] = []
         var metres = 0.0
         for piece in pieces {
-            let after = metres + piece.metres
+            let endMetres = metres + piece.metres
             while true {
                 let goal = unitMetres * Double(crossings.count + 1)
-                guard after >= goal - 1e-6 * unitMetres else { break }
+                guard endMetres >= goal - 1e-6 * unitMetres else { break }
                 let share = piece.metres > 0 ? (goal - metres) / piece.metres : 1
                 let length = Double(piece.endMs - piece.startMs)
                 crossings.append(Double(piece.startMs) + min(max(share, 0), 1) * length)
             }
-            metres = after
+            metres = endMetres
         }
         return crossings
     }
 
     /// The part of a leg that counts, without the pauses.
-    private static func parts(of leg: DistanceSample, _ running: RunningTime) -> [Piece] {
+    private static func parts(of leg: DistanceSample, _ running: TimerTime) -> [Piece] {
         guard leg.metres > 0 else { return [] }
         guard leg.endMs > leg.startMs else {
             let counts = running.spans.contains(leg.startMs)
@@ -66,11 +66,11 @@ struct DistanceCurve: Sendable {
                 ? [Piece(startMs: leg.startMs, endMs: leg.startMs, metres: leg.metres)] : []
         }
         let whole = leg.startMs..<leg.endMs
-        let inside = whole.clamped(to: running.range)
+        let clampedRange = whole.clamped(to: running.range)
         let spans = running.spans.clamped(to: whole)
         guard spans.totalMs > 0 else { return [] }
         let metres =
-            leg.metres * Double(inside.upperBound - inside.lowerBound)
+            leg.metres * Double(clampedRange.upperBound - clampedRange.lowerBound)
             / Double(leg.endMs - leg.startMs)
         return spans.spans.map { span in
             let share = Double(span.upperBound - span.lowerBound) / Double(spans.totalMs)
@@ -79,7 +79,7 @@ struct DistanceCurve: Sendable {
         }
     }
 
-    private static func flattened(_ parts: [Piece]) -> [Piece] {
+    private static func withoutOverlaps(_ parts: [Piece]) -> [Piece] {
         let sorted = parts.sorted { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }
         let overlaps = zip(sorted, sorted.dropFirst()).contains { $0.endMs > $1.startMs }
         guard overlaps else { return sorted }

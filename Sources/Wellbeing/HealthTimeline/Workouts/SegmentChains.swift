@@ -70,12 +70,12 @@ struct SegmentChains {
         of chain: [Segment], distanceMetres: Double?, speed: Double?
     ) -> SplitUnit? {
         guard let distanceMetres else { return nil }
-        let fitting = SplitUnit.allCases.filter {
+        let fittingUnits = SplitUnit.allCases.filter {
             let whole = $0.wholeCount(in: distanceMetres)
             return chain.count == whole || chain.count == whole + 1
         }
-        guard fitting.count > 1, let speed, speed > 0 else { return fitting.first }
-        return fitting.min {
+        guard fittingUnits.count > 1, let speed, speed > 0 else { return fittingUnits.first }
+        return fittingUnits.min {
             difference($0, chain, distanceMetres, speed)
                 < difference($1, chain, distanceMetres, speed)
         }

@@ -7,7 +7,7 @@ import HealthRecords
 /// readings, speeds are distance by duration.
 struct SplitBuilder {
     let workout: HealthWorkout
-    let running: RunningTime
+    let timerTime: TimerTime
     let heartRate: WorkoutHeartRate
     let distanceCurve: DistanceCurve
     /// The distance of the workout; m.
@@ -17,30 +17,31 @@ struct SplitBuilder {
     let isFIT: Bool
 
     func chains(_ units: TimelineOptions.Units) -> [SplitChain] {
-        let ordered = SplitUnit.ordered(units)
+        let orderedUnits = SplitUnit.ordered(units)
         let segments = SegmentChains(workout.parts).chains.map { chain in
             (
                 unit: SegmentChains.unit(of: chain, distanceMetres: distanceMetres, speed: speed),
                 chain: chain
             )
         }
-        let named = ordered.flatMap { unit in
+        let chainsWithUnit = orderedUnits.flatMap { unit in
             segments.filter { $0.unit == unit }.map { self.chain($0.chain, of: unit) }
         }
-        let unnamed = segments.filter { $0.unit == nil }.map { chain($0.chain, of: nil) }
-        return [activities(), laps()].compactMap(\.self) + named + unnamed
-            + ordered.compactMap(computedChain)
+        let chainsWithoutUnit = segments.filter { $0.unit == nil }.map { chain($0.chain, of: nil) }
+        return [activityChain(), lapChain()].compactMap(\.self) + chainsWithUnit + chainsWithoutUnit
+            + orderedUnits.compactMap(computedChain)
     }
 
     /// Two activities or more; one without an end ends with the workout.
-    private func activities() -> SplitChain? {
+    private func activityChain() -> SplitChain? {
         let parts = workout.parts.filter { $0.kind == .activity }
         guard parts.count >= 2 else { return nil }
         let splits = parts.enumerated().map { index, part in
             let end = max(part.startMs, part.endMs ?? workout.end.unixMs)
             return split(
                 index + 1, part.startMs..<end,
-                seconds: part.durationSeconds ?? running.seconds(in: part.startMs..<end), part: part
+                seconds: part.durationSeconds ?? timerTime.seconds(in: part.startMs..<end),
+                part: part
             )
         }
         return SplitChain(.activities, splits)
@@ -50,13 +51,13 @@ struct SplitBuilder {
     /// first lap begins with the workout, and what follows the last event is a rest.
     ///
     /// Of a FIT file one lap alone is none: it is the workout.
-    private func laps() -> SplitChain? {
+    private func lapChain() -> SplitChain? {
         let parts = workout.parts.filter { $0.kind == .lap }
         let stated = parts.compactMap(SegmentChains.Segment.init)
         guard stated.isEmpty else {
             guard !isFIT || stated.count > 1 else { return nil }
             let metres =
-                parts.contains { $0.distanceMetres != nil } ? nil : poolMetres(stated.count)
+                parts.contains { $0.distanceMetres != nil } ? nil : poolLengthMetres(stated.count)
             let splits = stated.enumerated().map { index, lap in
                 split(
                     index + 1, lap.startMs..<lap.endMs, seconds: lap.seconds, metres: metres,
@@ -71,35 +72,36 @@ struct SplitBuilder {
     }
 
     /// Length of a pool by the distance and so many laps; m; nil for other workouts, and where no pool is so long.
-    private func poolMetres(_ lapCount: Int) -> Double? {
+    private func poolLengthMetres(_ lapCount: Int) -> Double? {
         guard WorkoutActivity(type: workout.type) == .swimming, let distanceMetres, lapCount > 1
         else { return nil }
         let metres = distanceMetres / Double(lapCount)
-        return Self.poolRangeMetres.contains(metres) ? metres : nil
+        return Self.poolLengthRangeMetres.contains(metres) ? metres : nil
     }
 
     /// Lengths of pools; m.
-    private static let poolRangeMetres = 10.0...60
+    private static let poolLengthRangeMetres = 10.0...60
 
     /// Laps from their boundaries. One at the end of the workout closes the last lap; without it what follows the last
     /// boundary is a rest.
     ///
     /// - Parameter lapMetres: length of each whole lap as the file states it.
     private func laps(at boundariesMs: [Int64], lapMetres: Double?) -> SplitChain? {
-        let end = running.range.upperBound
+        let end = timerTime.range.upperBound
         let closing = end - Self.boundaryToleranceMs...end
-        let edges = Set(boundariesMs).filter(running.range.contains)
+        let edges = Set(boundariesMs).filter(timerTime.range.contains)
             .filter { !closing.contains($0) }.sorted()
-        let begins = [running.range.lowerBound] + edges
+        let begins = [timerTime.range.lowerBound] + edges
         let ends = edges + [end]
         let isClosed = boundariesMs.contains(where: closing.contains)
-        let laps = zip(begins, ends).map { $0..<$1 }.filter { !$0.isEmpty }
-        guard laps.count > 1 else { return nil }
-        let metres = lapMetres ?? poolMetres(isClosed ? laps.count : laps.count - 1)
-        let splits = laps.enumerated().map { index, lap in
-            let isPartial = index == laps.count - 1 && !isClosed
+        let lapRanges = zip(begins, ends).map { $0..<$1 }.filter { !$0.isEmpty }
+        guard lapRanges.count > 1 else { return nil }
+        let metres = lapMetres ?? poolLengthMetres(isClosed ? lapRanges.count : lapRanges.count - 1)
+        let splits = lapRanges.enumerated().map { index, lap in
+            let isPartial = index == lapRanges.count - 1 && !isClosed
             return split(
-                index + 1, lap, seconds: running.seconds(in: lap), metres: isPartial ? nil : metres,
+                index + 1, lap, seconds: timerTime.seconds(in: lap),
+                metres: isPartial ? nil : metres,
                 isPartial: isPartial)
         }
         return SplitChain(.laps, splits)
@@ -132,18 +134,18 @@ struct SplitBuilder {
     private func computedChain(_ unit: SplitUnit) -> SplitChain? {
         let crossings = distanceCurve.crossings(ofEach: unit.metres).map { Int64($0.rounded()) }
         guard let last = crossings.last else { return nil }
-        let begins = [running.range.lowerBound] + crossings
+        let begins = [timerTime.range.lowerBound] + crossings
         var splits = zip(begins, crossings).enumerated().map { index, edges in
             split(
-                index + 1, edges.0..<edges.1, seconds: running.seconds(in: edges.0..<edges.1),
+                index + 1, edges.0..<edges.1, seconds: timerTime.seconds(in: edges.0..<edges.1),
                 metres: unit.metres)
         }
         let rest = distanceCurve.totalMetres - unit.metres * Double(crossings.count)
-        let end = running.range.upperBound
+        let end = timerTime.range.upperBound
         if rest > 1e-6 * unit.metres, end > last {
             splits.append(
                 split(
-                    splits.count + 1, last..<end, seconds: running.seconds(in: last..<end),
+                    splits.count + 1, last..<end, seconds: timerTime.seconds(in: last..<end),
                     metres: rest, isPartial: true))
         }
         return SplitChain(.computed, splits, unitMetres: unit.metres)

@@ -5,9 +5,11 @@ extension WorkoutActivity {
     /// Strength training of a FIT file counts as traditional: the file does not state it.
     package init(type: String) {
         if let name = Self.appleName(type) {
-            self = Self.apple[name] ?? .workout
+            self = Self.appleActivities[name] ?? .workout
         } else if let (sport, sub) = Self.fitNumbers(type) {
-            self = sub.flatMap { Self.fitSub[$0] } ?? Self.fitSport[sport] ?? .workout
+            self =
+                sub.flatMap { Self.fitSubSportActivities[$0] } ?? Self.fitSportActivities[sport]
+                ?? .workout
         } else {
             self = .workout
         }
@@ -26,8 +28,10 @@ extension WorkoutActivity {
         }
         guard let (sport, sub) = fitNumbers(type) else { return type }
         let words = FITSportNames.sport(sport).map(capitalised) ?? unknown(sport)
-        guard let more = sub.flatMap(FITSportNames.subSport).map(capitalised) else { return words }
-        return sport == 0 ? more : "\(words) (\(more))"
+        guard let subSportText = sub.flatMap(FITSportNames.subSport).map(capitalised) else {
+            return words
+        }
+        return sport == 0 ? subSportText : "\(words) (\(subSportText))"
     }
 
     /// A type as programs read it: that of an export as it is, that of a FIT file by the names of the profile, such as
@@ -35,8 +39,8 @@ extension WorkoutActivity {
     package static func key(ofType type: String) -> String {
         guard let (sport, sub) = fitNumbers(type) else { return type }
         let name = FITSportNames.sport(sport) ?? unknown(sport)
-        guard let more = sub.flatMap(FITSportNames.subSport) else { return name }
-        return "\(name)/\(more)"
+        guard let subSportText = sub.flatMap(FITSportNames.subSport) else { return name }
+        return "\(name)/\(subSportText)"
     }
 
     private static func unknown(_ sport: Int) -> String { "unknown sport \(sport)" }
@@ -49,16 +53,16 @@ extension WorkoutActivity {
 
     private static let prefix = "HKWorkoutActivityType"
 
-    private static let apple: [Substring: WorkoutActivity] = [
+    private static let appleActivities: [Substring: WorkoutActivity] = [
         "Running": .run, "Cycling": .cycling, "Swimming": .swimming, "Walking": .walk,
         "Hiking": .hike, "Yoga": .yoga, "FunctionalStrengthTraining": .strengthFunctional,
         "TraditionalStrengthTraining": .strengthTraditional,
         "HighIntensityIntervalTraining": .hiit,
     ]
-    private static let fitSport: [Int: WorkoutActivity] = [
+    private static let fitSportActivities: [Int: WorkoutActivity] = [
         1: .run, 2: .cycling, 5: .swimming, 11: .walk, 17: .hike, 62: .hiit,
     ]
-    private static let fitSub: [Int: WorkoutActivity] = [
+    private static let fitSubSportActivities: [Int: WorkoutActivity] = [
         20: .strengthTraditional, 43: .yoga, 70: .hiit,
     ]
 
@@ -71,7 +75,7 @@ extension WorkoutActivity {
         guard words.count == 2 || words.count == 4, words[0] == "sport", let sport = Int(words[1])
         else { return nil }
         guard words.count == 4 else { return (sport, nil) }
-        guard words[2] == "sub", let sub = Int(words[3]) else { return nil }
-        return (sport, sub)
+        guard words[2] == "sub", let subSportNumber = Int(words[3]) else { return nil }
+        return (sport, subSportNumber)
     }
 }

@@ -8,29 +8,31 @@ import PhysioTypes
 /// its group, and not a leader any more.
 enum WorkoutCopies {
     /// Share of the shorter workout by which copies overlap.
-    static let overlapShare = 0.8
+    static let minOverlapShare = 0.8
 
     /// Groups, the leader of each first; ascending by the leader's start.
     ///
     /// - Complexity: O(n k) for n workouts, of which at most k start within one.
     static func groups(_ workouts: [HealthWorkout], _ ranking: SourceRanking) -> [[HealthWorkout]] {
-        let byTime = workouts.sorted { $0.start < $1.start }
-        let maxMs = byTime.map(length).max() ?? 0
-        var isGrouped = [Bool](repeating: false, count: byTime.count)
+        let workoutsByStart = workouts.sorted { $0.start < $1.start }
+        let maxMs = workoutsByStart.map(length).max() ?? 0
+        var isGrouped = [Bool](repeating: false, count: workoutsByStart.count)
         var groups: [[HealthWorkout]] = []
-        let ranked = byTime.indices.sorted {
-            let (a, b) = (rank(byTime[$0], ranking), rank(byTime[$1], ranking))
+        let ranked = workoutsByStart.indices.sorted {
+            let (a, b) = (rank(workoutsByStart[$0], ranking), rank(workoutsByStart[$1], ranking))
             return a != b ? a < b : $0 < $1
         }
         for leader in ranked where !isGrouped[leader] {
             isGrouped[leader] = true
-            var group = [byTime[leader]]
-            let earliestStartMs = byTime[leader].start.unixMs - maxMs
-            var index = byTime.partitioningIndex { $0.start.unixMs >= earliestStartMs }
-            while index < byTime.count, byTime[index].start < byTime[leader].end {
-                if !isGrouped[index], isCopy(byTime[index], byTime[leader]) {
+            var group = [workoutsByStart[leader]]
+            let earliestStartMs = workoutsByStart[leader].start.unixMs - maxMs
+            var index = workoutsByStart.partitioningIndex { $0.start.unixMs >= earliestStartMs }
+            while index < workoutsByStart.count,
+                workoutsByStart[index].start < workoutsByStart[leader].end
+            {
+                if !isGrouped[index], isCopy(workoutsByStart[index], workoutsByStart[leader]) {
                     isGrouped[index] = true
-                    group.append(byTime[index])
+                    group.append(workoutsByStart[index])
                 }
                 index += 1
             }
@@ -40,10 +42,10 @@ enum WorkoutCopies {
     }
 
     private static func isCopy(_ a: HealthWorkout, _ b: HealthWorkout) -> Bool {
-        let shorter = min(length(a), length(b))
-        let overlap =
+        let shorterLengthMs = min(length(a), length(b))
+        let overlapMs =
             min(a.end.unixMs, b.end.unixMs) - max(a.start.unixMs, b.start.unixMs)
-        return shorter > 0 && Double(overlap) >= overlapShare * Double(shorter)
+        return shorterLengthMs > 0 && Double(overlapMs) >= minOverlapShare * Double(shorterLengthMs)
     }
 
     private static func length(_ workout: HealthWorkout) -> Int64 {

@@ -36,7 +36,7 @@ extension TimelineBuilder {
         entry.copies = (group ?? []).filter { $0 != workout }.map {
             WorkoutCopy(id: builder.id($0), sourceIndex: $0.sourceIndex)
         }
-        let rates = builder.heartRate(of: workout, RunningTime(workout)).readings
+        let rates = builder.heartRate(of: workout, TimerTime(workout)).readings
         return WorkoutDetail(
             entry: entry,
             heartRates: rates.map { HeartRate(timeMs: $0.timeMs, bpm: $0.bpm) },

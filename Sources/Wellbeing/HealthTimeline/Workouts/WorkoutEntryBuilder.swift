@@ -10,17 +10,17 @@ struct WorkoutEntryBuilder: Sendable {
 
     /// - Precondition: the workout's source is in the list of sources.
     func entry(_ workout: HealthWorkout) -> WorkoutEntry {
-        let running = RunningTime(workout)
-        let seconds = workout.durationSeconds ?? running.seconds
+        let timerTime = TimerTime(workout)
+        let seconds = workout.durationSeconds ?? timerTime.seconds
         let distance = workout.distanceMetres.flatMap { $0 > 0 ? $0 : nil }
         let speed =
             workout.speedMetresPerSecond
             ?? distance.flatMap { seconds > 0 ? $0 / seconds : nil }
-        let heartRate = heartRate(of: workout, running)
-        let rates = rates(workout, heartRate, running)
+        let heartRate = heartRate(of: workout, timerTime)
+        let rates = rates(workout, heartRate, timerTime)
         let splits = SplitBuilder(
-            workout: workout, running: running, heartRate: heartRate,
-            distanceCurve: distanceCurve(of: workout, running), distanceMetres: distance,
+            workout: workout, timerTime: timerTime, heartRate: heartRate,
+            distanceCurve: distanceCurve(of: workout, timerTime), distanceMetres: distance,
             speed: speed,
             isFIT: ranking.isFIT(workout.sourceIndex))
         return WorkoutEntry(
@@ -40,27 +40,27 @@ struct WorkoutEntryBuilder: Sendable {
     func civilInstant(_ instant: HealthInstant, _ workout: HealthWorkout) -> CivilInstant {
         ranking.isFIT(workout.sourceIndex)
             ? clock.civilInstantOfFIT(
-                instant, zone: workout.timeZone, statedOffsetMinutes: workout.civilOffsetMinutes)
+                instant, zone: workout.timeZone, statedOffsetMinutes: workout.utcOffsetMinutes)
             : clock.civilInstant(instant, zone: workout.timeZone, source: workout.sourceIndex)
     }
 
     /// Readings of the FIT file's own track, else samples of the workout's source.
-    func heartRate(of workout: HealthWorkout, _ running: RunningTime) -> WorkoutHeartRate {
+    func heartRate(of workout: HealthWorkout, _ running: TimerTime) -> WorkoutHeartRate {
         let track = workout.track.compactMap { point in
             point.heartRateBpm.map { WorkoutHeartRate.Reading(timeMs: point.unixMs, bpm: $0) }
         }
-        if !track.isEmpty { return WorkoutHeartRate(track, running: running) }
-        let samples = index.starting(in: running.range, .heartRate).filter {
+        if !track.isEmpty { return WorkoutHeartRate(track, timerTime: running) }
+        let samples = index.samplesStarting(in: running.range, .heartRate).filter {
             ranking.isSame($0.sourceIndex, workout.sourceIndex)
         }
         return WorkoutHeartRate(
             samples.map { WorkoutHeartRate.Reading(timeMs: $0.start.unixMs, bpm: $0.value) },
-            running: running)
+            timerTime: running)
     }
 
     /// An average that the file states counts, with its maximum; else readings; else a maximum alone.
     private func rates(
-        _ workout: HealthWorkout, _ heartRate: WorkoutHeartRate, _ running: RunningTime
+        _ workout: HealthWorkout, _ heartRate: WorkoutHeartRate, _ running: TimerTime
     ) -> (average: Double?, maximum: Double?, origin: HeartRateOrigin?) {
         if let average = workout.averageHeartRateBpm {
             return (average, workout.maximumHeartRateBpm, .statistics)
@@ -90,7 +90,7 @@ struct WorkoutEntryBuilder: Sendable {
 
     /// Differences of the FIT file's own track, from its first point on; else the samples of the
     /// workout's source, of the kind of distance with the largest sum.
-    private func distanceCurve(of workout: HealthWorkout, _ running: RunningTime) -> DistanceCurve {
+    private func distanceCurve(of workout: HealthWorkout, _ running: TimerTime) -> DistanceCurve {
         let points = workout.track.compactMap { point in
             point.distanceMetres.map { (timeMs: point.unixMs, metres: $0) }
         }
@@ -98,22 +98,22 @@ struct WorkoutEntryBuilder: Sendable {
             return DistanceCurve(
                 zip(points, points.dropFirst()).map {
                     .init(startMs: $0.timeMs, endMs: $1.timeMs, metres: $1.metres - $0.metres)
-                }, running: running)
+                }, timerTime: running)
         }
-        let courses = HealthQuantity.allCases.filter(\.isDistance).map { quantity in
-            DistanceCurve(distanceSamples(quantity, of: workout, running), running: running)
+        let curves = HealthQuantity.allCases.filter(\.isDistance).map { quantity in
+            DistanceCurve(distanceSamples(quantity, of: workout, running), timerTime: running)
         }
-        return courses.max { $0.totalMetres < $1.totalMetres }
-            ?? DistanceCurve([], running: running)
+        return curves.max { $0.totalMetres < $1.totalMetres }
+            ?? DistanceCurve([], timerTime: running)
     }
 
     /// Samples that reach into the workout; none is longer than a day.
     private func distanceSamples(
-        _ quantity: HealthQuantity, of workout: HealthWorkout, _ running: RunningTime
+        _ quantity: HealthQuantity, of workout: HealthWorkout, _ running: TimerTime
     ) -> [DistanceCurve.DistanceSample] {
         let range = running.range
         let searchRange = (range.lowerBound - CivilInstant.dayMs)..<range.upperBound
-        return index.starting(in: searchRange, quantity).filter {
+        return index.samplesStarting(in: searchRange, quantity).filter {
             ranking.isSame($0.sourceIndex, workout.sourceIndex)
                 && $0.end.unixMs >= range.lowerBound
         }.map {

@@ -17,12 +17,12 @@ struct WorkoutHeartRate: Sendable {
 
     /// Ascending; inside the workout, from its start until before its end.
     let readings: [Reading]
-    private let running: RunningTime
+    private let timerTime: TimerTime
 
     /// - Parameter readings: ascending; those outside the workout are left out.
-    init(_ readings: [Reading], running: RunningTime) {
-        self.readings = readings.filter { running.range.contains($0.timeMs) }
-        self.running = running
+    init(_ readings: [Reading], timerTime: TimerTime) {
+        self.readings = readings.filter { timerTime.range.contains($0.timeMs) }
+        self.timerTime = timerTime
     }
 
     /// Mean weighted by the time that each reading holds, and the highest reading, in a part of the
@@ -36,11 +36,11 @@ struct WorkoutHeartRate: Sendable {
         var highest = 0.0
         for index in first..<readings.count where readings[index].timeMs < part.upperBound {
             let reading = readings[index]
-            guard running.spans.contains(reading.timeMs) else { continue }
+            guard timerTime.spans.contains(reading.timeMs) else { continue }
             let next = index + 1 < readings.count ? readings[index + 1].timeMs : .max
             let end = min(next, reading.timeMs + Self.maxHoldMs, part.upperBound)
             let begin = max(reading.timeMs, part.lowerBound)
-            let seconds = running.seconds(in: begin..<max(begin, end))
+            let seconds = timerTime.seconds(in: begin..<max(begin, end))
             guard seconds > 0 else { continue }
             weight += seconds
             sum += seconds * reading.bpm

@@ -1,17 +1,17 @@
 /// The functions of the rest of the program that the import of a play history calls. Moments are s
 /// since 1970.
-package struct HistoryImportInputs {
+package struct HistoryImportDependencies {
     /// Offset of the person's clock from UTC at a moment; s.
     package var utcOffsetSeconds: (Double) -> Int
     /// The hearts that are known of a time, the ones to prefer first.
-    package var hearts: (ClosedRange<Double>) throws -> [HistoryHeart]
+    package var hearts: (ClosedRange<Double>) throws -> [HistoryHeartData]
     /// Returns the quality of the next night after a moment, by
     /// ``ListeningQuality/sleep(hoursAsleep:deepAndREMShare:)``; nil where none is known.
     package var sleep: (Double) throws -> Double?
 
     package init(
         utcOffsetSeconds: @escaping (Double) -> Int = { _ in 0 },
-        hearts: @escaping (ClosedRange<Double>) throws -> [HistoryHeart] = { _ in [] },
+        hearts: @escaping (ClosedRange<Double>) throws -> [HistoryHeartData] = { _ in [] },
         sleep: @escaping (Double) throws -> Double? = { _ in nil }
     ) {
         self.utcOffsetSeconds = utcOffsetSeconds
@@ -47,18 +47,18 @@ package struct HistoryImportReport: Sendable, Equatable {
     /// Plays of songs that the library does not have.
     package var unmatchedCount = 0
     /// Plays that nothing is left of, since the next one begins at the same moment.
-    package var overlappingCount = 0
+    package var zeroLengthCount = 0
     /// Rows that are no plays.
     package var errors: [PlayHistory.RowError: Int]
     /// Songs behind the counts of the same name, the most played first.
     package var ambiguous: [UnresolvedSong] = []
-    package var unmatched: [UnresolvedSong] = []
+    package var unmatchedSongs: [UnresolvedSong] = []
     /// Plays that a program has counted without telling when they were.
     package var undatedCount = 0
     /// New plays that a person ended early.
     package var skipCount = 0
     /// New plays with a heart rate at the start and the end from which a change is learnt.
-    package var heartCount = 0
+    package var heartRatePlayCount = 0
 
     init(_ history: PlayHistory) {
         source = history.source

@@ -5,7 +5,7 @@ struct HistoryPlays {
     private(set) var plays: [StoredPlay] = []
     private(set) var report: HistoryImportReport
 
-    private typealias Name = HistoryImportReport.UnresolvedSong
+    private typealias UnresolvedName = HistoryImportReport.UnresolvedSong
 
     /// Finds the songs, and cuts every play where the next one begins, also one of a song that is not known.
     ///
@@ -17,29 +17,29 @@ struct HistoryPlays {
         report = HistoryImportReport(history)
         let matcher = SongMatcher(songs)
         let lengths = Dictionary(uniqueKeysWithValues: songs.map { ($0.id, $0.durationSeconds) })
-        var unknown: [Name: Int] = [:]
-        var ambiguous: [Name: Int] = [:]
+        var unknown: [UnresolvedName: Int] = [:]
+        var ambiguous: [UnresolvedName: Int] = [:]
         for (index, heard) in history.heard.enumerated() {
-            let name = Name(artist: heard.artist, title: heard.title, count: 0)
+            let name = UnresolvedName(artist: heard.artist, title: heard.title, count: 0)
             switch matcher.find(heard) {
             case .none: unknown[name, default: 0] += 1
             case .ambiguous: ambiguous[name, default: 0] += 1
             case .song(let id):
                 let hasNext = history.source != .mpd && index + 1 < history.heard.count
                 let next = hasNext ? history.heard[index + 1] : nil
-                let isByMinutes = [heard, next].contains { play in
-                    play.map { history.minuteStartsMs.contains($0.startMs) } ?? false
+                let hasMinutePrecision = [heard, next].contains { play in
+                    play.map { history.wholeMinuteStartsMs.contains($0.startMs) } ?? false
                 }
                 let play = Self.play(
                     id, lengths[id] ?? 0, heard, next: next,
-                    toleranceSeconds: isByMinutes ? Double(PlayHistory.minuteMs) / 1000 : 0,
+                    toleranceSeconds: hasMinutePrecision ? Double(PlayHistory.minuteMs) / 1000 : 0,
                     utcOffsetSeconds: utcOffsetSeconds)
-                if let play { plays.append(play) } else { report.overlappingCount += 1 }
+                if let play { plays.append(play) } else { report.zeroLengthCount += 1 }
             }
         }
         report.unmatchedCount = unknown.values.reduce(0, +)
         report.ambiguousCount = ambiguous.values.reduce(0, +)
-        report.unmatched = Self.sorted(unknown)
+        report.unmatchedSongs = Self.sorted(unknown)
         report.ambiguous = Self.sorted(ambiguous)
     }
 
@@ -48,15 +48,15 @@ struct HistoryPlays {
         toleranceSeconds: Double, utcOffsetSeconds: (Double) -> Int
     ) -> StoredPlay? {
         let start = Double(heard.startMs) / 1000
-        let toNext = next.map { Double($0.startMs - heard.startMs) / 1000 } ?? .infinity
-        let seconds = length - toNext <= toleranceSeconds ? length : toNext
+        let secondsToNext = next.map { Double($0.startMs - heard.startMs) / 1000 } ?? .infinity
+        let seconds = length - secondsToNext <= toleranceSeconds ? length : secondsToNext
         guard seconds > 0 else { return nil }
         let share = seconds / length
         return StoredPlay(
             facts: PlayFacts(
-                songId: song, startSeconds: start, endSeconds: start + seconds,
+                songID: song, startSeconds: start, endSeconds: start + seconds,
                 playedSeconds: seconds, playedShare: share,
-                outcome: share < PlayFacts.skipShare ? .person : .finished,
+                outcome: share < PlayFacts.maxSkipShare ? .person : .finished,
                 context: context(start, utcOffsetSeconds(start))))
     }
 
@@ -68,37 +68,38 @@ struct HistoryPlays {
                 maxBpm: HeartRateRange.maxBpm(ageYears: nil),
                 origin: .assumed)
         else { return .unknown }
-        let wall = Int(seconds.rounded(.down)) + offsetSeconds
-        let hour = (wall / 3600 % 24 + 24) % 24
+        let wallSeconds = Int(seconds.rounded(.down)) + offsetSeconds
+        let hour = (wallSeconds / 3600 % 24 + 24) % 24
         return ContextInference.context(
             ContextInputs(nowSeconds: seconds, hour: hour, range: range)
         ).context
     }
 
-    private static func sorted(_ counts: [Name: Int]) -> [Name] {
-        counts.map { Name(artist: $0.key.artist, title: $0.key.title, count: $0.value) }.sorted {
-            ($1.count, $0.artist, $0.title) < ($0.count, $1.artist, $1.title)
-        }
+    private static func sorted(_ counts: [UnresolvedName: Int]) -> [UnresolvedName] {
+        counts.map { UnresolvedName(artist: $0.key.artist, title: $0.key.title, count: $0.value) }
+            .sorted {
+                ($1.count, $0.artist, $0.title) < ($0.count, $1.artist, $1.title)
+            }
     }
 
     /// Leaves out plays that are kept, and says so.
-    mutating func drop(_ isStored: (PlayFacts) -> Bool) {
+    mutating func removeStoredPlays(_ isStored: (PlayFacts) -> Bool) {
         let count = plays.count
         plays.removeAll { isStored($0.facts) }
         report.knownCount += count - plays.count
     }
 
     /// Puts hearts beside the plays, and counts.
-    mutating func finish(_ inputs: HistoryImportInputs) throws {
+    mutating func finish(_ inputs: HistoryImportDependencies) throws {
         for index in plays.indices {
             let facts = plays[index].facts
-            let reach = HistoryHeart.marginSeconds
+            let reach = HistoryHeartData.marginSeconds
             let hearts = try inputs.hearts(
                 (facts.startSeconds - reach)...(facts.endSeconds + reach))
-            HistoryHeart.add(hearts, to: &plays[index])
+            HistoryHeartData.add(hearts, to: &plays[index])
         }
         report.newCount = plays.count
         report.skipCount = plays.count { $0.facts.isSkip }
-        report.heartCount = plays.count { $0.facts.heartRateChange != nil }
+        report.heartRatePlayCount = plays.count { $0.facts.heartRateChange != nil }
     }
 }

@@ -12,17 +12,17 @@ extension MusicStore {
     /// - Throws: `MusicStoreError`, and what the surroundings throw: nothing is kept then.
     @discardableResult
     package func importHistory(
-        _ history: PlayHistory, _ inputs: HistoryImportInputs = HistoryImportInputs()
+        _ history: PlayHistory, _ inputs: HistoryImportDependencies = HistoryImportDependencies()
     ) throws -> HistoryImportReport {
         var found = HistoryPlays(
             history, try songs(), utcOffsetSeconds: inputs.utcOffsetSeconds)
         let stored = try storedTimes(notFrom: history.source.rawValue)
-        found.drop { play in
+        found.removeStoredPlays { play in
             let milliseconds = PlayRow.milliseconds(play.startSeconds)
             return stored.exactStarts.contains(
-                StoredStart(song: play.songId, milliseconds: milliseconds))
+                StoredStart(song: play.songID, milliseconds: milliseconds))
                 || stored.isPlaying(atMs: milliseconds)
-                || history.source == .mpd && stored.hasEnded(play.songId, nearMs: milliseconds)
+                || history.source == .mpd && stored.hasEnded(play.songID, nearMs: milliseconds)
         }
         try found.finish(inputs)
         try save(
@@ -45,7 +45,7 @@ extension MusicStore {
         var starts: [Int64] = []
         var ends: [Int64] = []
         /// Ends of the plays of a song, of other sources.
-        var endsOfSong: [Int64: [Int64]] = [:]
+        var endsBySong: [Int64: [Int64]] = [:]
 
         /// Largest difference of the starts of one play by the clocks of two programs; ms.
         static let toleranceMs: Int64 = 10_000
@@ -64,7 +64,7 @@ extension MusicStore {
         }
 
         func hasEnded(_ song: Int64, nearMs milliseconds: Int64) -> Bool {
-            endsOfSong[song]?.contains { abs($0 - milliseconds) <= Self.toleranceMs } ?? false
+            endsBySong[song]?.contains { abs($0 - milliseconds) <= Self.toleranceMs } ?? false
         }
     }
 
@@ -84,7 +84,7 @@ extension MusicStore {
                 guard row["source"] as String != source else { continue }
                 times.starts.append(start)
                 times.ends.append(max(times.ends.last ?? .min, row["end"]))
-                times.endsOfSong[row["song"], default: []].append(row["end"])
+                times.endsBySong[row["song"], default: []].append(row["end"])
             }
             return times
         }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The count of the plays of a song of the library in another program, as MPD's stickers
 /// `playCount` and `lastPlayed` hold it.
-package struct CountedSong: Sendable, Equatable {
+package struct SongPlayCount: Sendable, Equatable {
     package var song: Int64
     /// Count of plays; nil where only the last play is stated; at most ``MusicStore/maxPlayCount``.
     package var playCount: Int?
@@ -31,8 +31,8 @@ extension MusicStore {
     /// - Parameter nowMs: ms since 1970; what is later has not happened.
     @discardableResult
     package func importCounts(
-        _ counted: [CountedSong], nowMs: Int64,
-        _ inputs: HistoryImportInputs = HistoryImportInputs()
+        _ counted: [SongPlayCount], nowMs: Int64,
+        _ inputs: HistoryImportDependencies = HistoryImportDependencies()
     ) throws -> HistoryImportReport {
         let rows = counted.filter { $0.lastPlayedSeconds != nil && $0.playCount != 0 }.map {
             counted -> (startMs: Int64?, song: ReportedPlay)? in
@@ -44,12 +44,12 @@ extension MusicStore {
         inputs.hearts = { _ in [] }
         var report = try importHistory(
             PlayHistory(.mpd, rows, nowMs: nowMs), inputs)
-        report.undatedCount = try addUndated(counted)
+        report.undatedCount = try addUndatedPlays(counted)
         return report
     }
 
     /// - Returns: how many plays without a moment are new.
-    private func addUndated(_ counted: [CountedSong]) throws(MusicStoreError) -> Int {
+    private func addUndatedPlays(_ counted: [SongPlayCount]) throws(MusicStoreError) -> Int {
         try write { db in
             let find = try db.makeStatement(
                 sql: "SELECT n_plays FROM song WHERE id = ?")

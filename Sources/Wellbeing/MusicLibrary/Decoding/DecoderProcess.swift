@@ -70,22 +70,24 @@ struct DecoderProcess {
         posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // What this program ignores, a child would ignore too: a closed pipe must end it.
-        var defaults = sigset_t()
-        sigemptyset(&defaults)
-        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXCPU] { sigaddset(&defaults, signal) }
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
+        var defaultSignals = sigset_t()
+        sigemptyset(&defaultSignals)
+        for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGXCPU] {
+            sigaddset(&defaultSignals, signal)
+        }
+        posix_spawnattr_setsigdefault(&attributes, &defaultSignals)
         // Threads of a queue block most signals, and a child would block them too.
-        var unblocked = sigset_t()
-        sigemptyset(&unblocked)
-        posix_spawnattr_setsigmask(&attributes, &unblocked)
+        var emptySignalMask = sigset_t()
+        sigemptyset(&emptySignalMask)
+        posix_spawnattr_setsigmask(&attributes, &emptySignalMask)
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(
             &attributes,
             Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
                 | Int16(POSIX_SPAWN_SETSIGMASK))
         var child: pid_t = 0
-        let status = Self.withPointers(words) { arguments in
-            Self.withPointers(Self.environment) { environment in
+        let status = Self.withCStrings(words) { arguments in
+            Self.withCStrings(Self.environment) { environment in
                 guard let program = arguments[0] else { return EINVAL }
                 return posix_spawn(&child, program, &actions, &attributes, arguments, environment)
             }
@@ -108,7 +110,8 @@ struct DecoderProcess {
         #if os(Linux)
             for (resource, size) in [
                 (LinuxLimit.processorSeconds, limits.processorSeconds),
-                (.addressSpaceBytes, limits.addressSpaceBytes), (.fileBytes, 0), (.coreBytes, 0),
+                (.addressSpaceBytes, limits.addressSpaceBytes), (.fileBytes, 0),
+                (.coreDumpBytes, 0),
             ] {
                 var value = rlimit()
                 value.rlim_cur = numericCast(size)
@@ -176,7 +179,7 @@ struct DecoderProcess {
     }
 
     /// Words as C has them; a word ends at its first zero byte.
-    private static func withPointers<Result>(
+    private static func withCStrings<Result>(
         _ words: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
         let pointers = words.map { word in
@@ -194,7 +197,7 @@ struct DecoderProcess {
     private enum LinuxLimit: Int32 {
         case processorSeconds = 0
         case fileBytes = 1
-        case coreBytes = 4
+        case coreDumpBytes = 4
         case addressSpaceBytes = 9
     }
 

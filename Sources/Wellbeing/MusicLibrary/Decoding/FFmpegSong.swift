@@ -45,7 +45,7 @@ struct FFmpegSong {
     /// SHA-256 of the coded packets, which stays the same when tags and pictures change.
     func audioKey() throws(SongError) -> String {
         let words =
-            decoder
+            decoderArguments
             + ["-map", "0:a:0", "-c", "copy", "-f", "hash", "-hash", "sha256", "-"].map {
                 Array($0.utf8)
             }
@@ -98,7 +98,7 @@ struct FFmpegSong {
     /// - Throws: `undecodable` where there is none; `outputTooLarge` where it is larger.
     func picture(atMost maxByteCount: Int) throws(SongError) -> [UInt8] {
         let words =
-            decoder
+            decoderArguments
             + ["-map", "0:v:0", "-c:v", "copy", "-frames:v", "1", "-f", "image2pipe", "-"].map {
                 Array($0.utf8)
             }
@@ -110,7 +110,7 @@ struct FFmpegSong {
         return bytes
     }
 
-    private var decoder: [[UInt8]] {
+    private var decoderArguments: [[UInt8]] {
         [Array(programs.decoder.utf8), Array("-nostdin".utf8)] + input + [Array("-i".utf8), name]
     }
 
@@ -143,24 +143,24 @@ struct FrameAssembler {
     mutating func push(
         _ piece: UnsafeRawBufferPointer, _ receive: (UnsafeBufferPointer<Float>) -> Void
     ) {
-        let joinedCount = remainder.count + piece.count
-        let wholeCount = joinedCount / frameByteCount * frameByteCount
-        guard wholeCount > 0 else {
+        let joinedByteCount = remainder.count + piece.count
+        let wholeByteCount = joinedByteCount / frameByteCount * frameByteCount
+        guard wholeByteCount > 0 else {
             remainder.append(contentsOf: piece)
             return
         }
         samples.removeAll(keepingCapacity: true)
-        let used = wholeCount - remainder.count
-        let restCount = remainder.count
-        samples.append(contentsOf: repeatElement(0, count: wholeCount / 4))
+        let used = wholeByteCount - remainder.count
+        let remainderByteCount = remainder.count
+        samples.append(contentsOf: repeatElement(0, count: wholeByteCount / 4))
         samples.withUnsafeMutableBytes { target in
             target.copyBytes(from: remainder)
-            UnsafeMutableRawBufferPointer(rebasing: target[restCount...])
+            UnsafeMutableRawBufferPointer(rebasing: target[remainderByteCount...])
                 .copyBytes(from: piece[..<used])
         }
         remainder.removeAll(keepingCapacity: true)
         remainder.append(contentsOf: piece[used...])
-        byteCount += wholeCount
+        byteCount += wholeByteCount
         samples.withUnsafeBufferPointer(receive)
     }
 }

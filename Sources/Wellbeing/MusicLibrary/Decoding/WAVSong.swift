@@ -20,8 +20,8 @@ package struct WAVSong {
     package typealias Source = (Range<Int>) -> [UInt8]
 
     private static let framesPerPiece = 8_192
-    package static let ratesHz = 8_000...192_000
-    package static let channelCounts = 1...8
+    package static let rateRangeHz = 8_000...192_000
+    package static let channelCountRange = 1...8
 
     /// - Returns: nil where the bytes are no WAV file, or one whose coding only the decoder knows.
     /// - Throws: `undecodable` for a WAV file that contradicts itself or is cut; `tooLong`.
@@ -37,18 +37,18 @@ package struct WAVSong {
             default: throw .undecodable
             }
         }
-        guard Self.ratesHz.contains(header.sampleRateHz),
-            Self.channelCounts.contains(header.channelCount),
+        guard Self.rateRangeHz.contains(header.sampleRateHz),
+            Self.channelCountRange.contains(header.channelCount),
             header.frameByteCount == header.channelCount * format.byteCount
         else { throw .undecodable }
         sampleRateHz = Double(header.sampleRateHz)
         channelCount = header.channelCount
-        frameCount = header.dataBytes.count / header.frameByteCount
+        frameCount = header.dataByteRange.count / header.frameByteCount
         guard frameCount > 0 else { throw .undecodable }
         let plainHeaderByteCount = 44
         mayHaveTags =
-            header.dataBytes.lowerBound > plainHeaderByteCount
-            || header.dataBytes.upperBound + 1 < fileByteCount
+            header.dataByteRange.lowerBound > plainHeaderByteCount
+            || header.dataByteRange.upperBound + 1 < fileByteCount
         guard seconds <= maxSeconds else { throw .tooLong }
     }
 
@@ -84,7 +84,7 @@ package struct WAVSong {
         while frame < frames.upperBound {
             if isCancelled() { throw .cancelled }
             let end = min(frame + Self.framesPerPiece, frames.upperBound)
-            let start = header.dataBytes.lowerBound + frame * header.frameByteCount
+            let start = header.dataByteRange.lowerBound + frame * header.frameByteCount
             let count = (end - frame) * header.frameByteCount
             let bytes = read(start..<start + count)
             guard bytes.count == count else { throw .changed }

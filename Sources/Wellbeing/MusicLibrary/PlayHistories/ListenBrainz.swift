@@ -45,9 +45,9 @@ enum ListenBrainz {
         }
 
         var row: (startMs: Int64?, song: ReportedPlay) {
-            let more = trackMetadata.additionalInfo
-            let id = more?.recordingMbid ?? trackMetadata.mbidMapping?.recordingMbid
-            let length = more?.durationMs.map { $0 / 1000 } ?? more?.duration
+            let info = trackMetadata.additionalInfo
+            let id = info?.recordingMbid ?? trackMetadata.mbidMapping?.recordingMbid
+            let length = info?.durationMs.map { $0 / 1000 } ?? info?.duration
             return (
                 listenedAt.flatMap { Int64(exactly: (1000 * $0).rounded()) },
                 ReportedPlay(
@@ -59,7 +59,7 @@ enum ListenBrainz {
     }
 
     /// One that cannot be read is nil, and does not stop the others.
-    private struct AnyListen: Decodable {
+    private struct LossyListen: Decodable {
         let listen: Listen?
 
         init(from decoder: any Decoder) { listen = try? Listen(from: decoder) }
@@ -73,7 +73,7 @@ enum ListenBrainz {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let listens: [Listen?]
         if isArray {
-            guard let all = try? decoder.decode([AnyListen].self, from: Data(text.utf8)) else {
+            guard let all = try? decoder.decode([LossyListen].self, from: Data(text.utf8)) else {
                 return nil
             }
             listens = all.map(\.listen)

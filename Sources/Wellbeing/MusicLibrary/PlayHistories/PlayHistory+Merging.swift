@@ -12,11 +12,12 @@ extension PlayHistory {
             let old = merged[index]
             var errors = old.errors.merging(history.errors, uniquingKeysWith: +)
             let all = Set(old.heard).union(history.heard)
-            let doubledCount = old.heard.count + history.heard.count - all.count
-            if doubledCount > 0 { errors[.doubled, default: 0] += doubledCount }
+            let duplicateCount = old.heard.count + history.heard.count - all.count
+            if duplicateCount > 0 { errors[.doubled, default: 0] += duplicateCount }
             merged[index].heard = all.sorted(by: ReportedPlay.isEarlier)
             merged[index].errors = errors
-            merged[index].minuteStartsMs = old.minuteStartsMs.union(history.minuteStartsMs)
+            merged[index].wholeMinuteStartsMs = old.wholeMinuteStartsMs.union(
+                history.wholeMinuteStartsMs)
         }
         return merged
     }

@@ -65,7 +65,7 @@ package struct PlayHistory: Sendable, Equatable {
     /// The number of rows that are no plays, by reason.
     package var errors: [RowError: Int]
     /// Starts that are known to a whole minute only: those of a file whose times are all whole minutes.
-    var minuteStartsMs: Set<Int64> = []
+    var wholeMinuteStartsMs: Set<Int64> = []
 
     /// Earliest start of a play, since play histories were not published before; ms since 1970: 2000-01-01.
     static let firstMs: Int64 = 946_684_800_000
@@ -79,7 +79,7 @@ package struct PlayHistory: Sendable, Equatable {
     init(_ source: Source, _ rows: [(startMs: Int64?, song: ReportedPlay)?], nowMs: Int64) {
         self.source = source
         var errors: [RowError: Int] = [:]
-        var heard: Set<ReportedPlay> = []
+        var plays: Set<ReportedPlay> = []
         for row in rows {
             let error: RowError?
             switch row {
@@ -92,14 +92,14 @@ package struct PlayHistory: Sendable, Equatable {
                 } else if start > nowMs + 86_400_000 {
                     error = .future
                 } else {
-                    error = heard.insert(song).inserted ? nil : .doubled
+                    error = plays.insert(song).inserted ? nil : .doubled
                 }
             }
             if let error { errors[error, default: 0] += 1 }
         }
-        self.heard = heard.sorted(by: ReportedPlay.isEarlier)
+        self.heard = plays.sorted(by: ReportedPlay.isEarlier)
         self.errors = errors
         let starts = Set(self.heard.map(\.startMs))
-        if starts.allSatisfy({ $0 % Self.minuteMs == 0 }) { minuteStartsMs = starts }
+        if starts.allSatisfy({ $0 % Self.minuteMs == 0 }) { wholeMinuteStartsMs = starts }
     }
 }

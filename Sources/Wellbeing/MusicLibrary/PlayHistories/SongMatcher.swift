@@ -18,29 +18,29 @@ struct SongMatcher {
         let seconds: Double
     }
 
-    private var byRecording: [String: [Candidate]] = [:]
-    private var byName: [String: [Candidate]] = [:]
+    private var candidatesByRecording: [String: [Candidate]] = [:]
+    private var candidatesByName: [String: [Candidate]] = [:]
 
     init(_ songs: [StoredSong]) {
         for song in songs {
             let candidate = Candidate(id: song.id, seconds: song.durationSeconds)
             if let id = song.tags.recordingID {
-                byRecording[id.lowercased(), default: []].append(candidate)
+                candidatesByRecording[id.lowercased(), default: []].append(candidate)
             }
             guard let artist = song.tags.artist, let title = song.tags.title,
                 let name = Self.name(artist, title)
             else { continue }
-            byName[name, default: []].append(candidate)
+            candidatesByName[name, default: []].append(candidate)
         }
     }
 
     func find(_ reportedPlay: ReportedPlay) -> Match {
         if let id = reportedPlay.songID { return .song(id) }
-        if let id = reportedPlay.recordingID, let found = byRecording[id] {
+        if let id = reportedPlay.recordingID, let found = candidatesByRecording[id] {
             return match(found, reportedPlay.lengthSeconds)
         }
         guard let name = Self.name(reportedPlay.artist, reportedPlay.title),
-            let found = byName[name]
+            let found = candidatesByName[name]
         else {
             return .none
         }
@@ -48,11 +48,11 @@ struct SongMatcher {
     }
 
     private func match(_ found: [Candidate], _ seconds: Double?) -> Match {
-        let fitting = found.filter { candidate in
+        let matchingCandidates = found.filter { candidate in
             seconds.map { abs($0 - candidate.seconds) <= Self.lengthToleranceSeconds } ?? true
         }
-        guard let first = fitting.first else { return .none }
-        return fitting.count == 1 ? .song(first.id) : .ambiguous
+        guard let first = matchingCandidates.first else { return .none }
+        return matchingCandidates.count == 1 ? .song(first.id) : .ambiguous
     }
 
     static func name(_ tags: SongTags) -> String? {

@@ -9,7 +9,7 @@ package struct M3U: Sendable, Equatable {
     package var name: String?
     package var entries: [Entry] = []
     /// Entries that are addresses, lie outside of the folders, or are too long.
-    package var badCount = 0
+    package var badEntryCount = 0
 
     /// A longer line is no path.
     package static let maxLineByteCount = 8_192
@@ -28,21 +28,21 @@ package struct M3U: Sendable, Equatable {
             let line = Self.trimmed(line)
             if line.isEmpty { continue }
             if line.first == UInt8(ascii: "#") {
-                readComment(line)
+                readPlaylistName(line)
                 continue
             }
             let entry = Self.entry(line, folder).filter { path in
                 roots.contains(where: path.isUnder)
             }
             if entry.isEmpty || entries.count >= Self.maxEntryCount {
-                badCount += 1
+                badEntryCount += 1
             } else {
                 entries.append(entry)
             }
         }
     }
 
-    private mutating func readComment(_ line: ArraySlice<UInt8>) {
+    private mutating func readPlaylistName(_ line: ArraySlice<UInt8>) {
         let mark = Array("#PLAYLIST:".utf8)
         guard name == nil, line.starts(with: mark) else { return }
         name = TagText.clean(
@@ -58,11 +58,11 @@ package struct M3U: Sendable, Equatable {
     private static func entry(_ line: ArraySlice<UInt8>, _ folder: SongPath) -> [SongPath] {
         guard line.count <= maxLineByteCount, !line.contains(0) else { return [] }
         guard let scheme = scheme(of: line) else {
-            return candidates(Array(line)).compactMap { absolute($0, folder) }
+            return candidates(Array(line)).compactMap { absolutePath($0, folder) }
         }
         guard scheme == "file", let path = path(ofAddress: line) else { return [] }
         return candidates(path).compactMap {
-            $0.first == UInt8(ascii: "/") ? absolute($0, folder) : nil
+            $0.first == UInt8(ascii: "/") ? absolutePath($0, folder) : nil
         }
     }
 
@@ -125,7 +125,7 @@ package struct M3U: Sendable, Equatable {
     }
 
     /// A path without `.`, `..` and empty parts; nil where it leaves the file system, or is none.
-    private static func absolute(_ path: [UInt8], _ folder: SongPath) -> SongPath? {
+    private static func absolutePath(_ path: [UInt8], _ folder: SongPath) -> SongPath? {
         let slash = UInt8(ascii: "/")
         let joinedPath = path.first == slash ? path : folder.bytes + [slash] + path
         var parts: [ArraySlice<UInt8>] = []

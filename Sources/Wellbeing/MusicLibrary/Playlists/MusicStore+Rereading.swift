@@ -3,7 +3,7 @@ import GRDB
 
 extension MusicStore {
     /// Playlists are read again after so long; ms.
-    package static let playlistAgeMs: Int64 = 86_400_000
+    package static let maxPlaylistAgeMs: Int64 = 86_400_000
 
     /// Reads the kept playlists again that were read a day ago or longer: one whose file has vanished is gone, and one that
     /// cannot be read now stays as it was. Lists that are new in a folder are found by a scan.
@@ -11,7 +11,7 @@ extension MusicStore {
     /// - Returns: how many were read.
     @discardableResult
     package func rereadPlaylists(nowMs: Int64) throws(MusicStoreError) -> Int {
-        let duePaths = try playlistPaths(readBeforeMs: nowMs - Self.playlistAgeMs)
+        let duePaths = try playlistPaths(readBeforeMs: nowMs - Self.maxPlaylistAgeMs)
         var count = 0
         for path in duePaths {
             if let bytes = PlaylistFile.bytes(path) {

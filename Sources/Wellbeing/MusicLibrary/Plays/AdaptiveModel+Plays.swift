@@ -6,20 +6,20 @@ extension AdaptiveModel {
     /// - Parameter plays: in any order.
     package init(_ plays: [StoredPlay], _ facts: [SongFacts]) {
         self.init()
-        let played = Set(plays.lazy.map(\.facts.songId))
+        let playedSongIDs = Set(plays.lazy.map(\.facts.songID))
         var known = Dictionary(
-            facts.lazy.filter { played.contains($0.id) }.map { ($0.id, $0) }
+            facts.lazy.filter { playedSongIDs.contains($0.id) }.map { ($0.id, $0) }
         ) { first, _ in first }
         for id in known.keys { known[id]?.skipCount = 0 }
         // What is left of a count without these plays, another program counted before them.
-        for play in plays where play.facts.isPlay { known[play.facts.songId]?.playCount -= 1 }
+        for play in plays where play.facts.isPlay { known[play.facts.songID]?.playCount -= 1 }
         for (id, song) in known where song.playCount < 0 { known[id]?.playCount = 0 }
         for play in plays.map(\.facts).sorted(by: { $0.endSeconds < $1.endSeconds }) {
-            guard var song = known[play.songId] else { continue }
+            guard var song = known[play.songID] else { continue }
             learn(play, PlayFeatures(song, play))
             if play.isPlay { song.playCount += 1 }
             if play.isSkip { song.skipCount += 1 }
-            known[play.songId] = song
+            known[play.songID] = song
         }
     }
 }

@@ -1,7 +1,7 @@
 package import MusicSelection
 
 /// Heart rates at rest and at most that differ by less than 30/min: nothing can be measured between them.
-package struct HeartRangeError: Error, Sendable, CustomStringConvertible {
+package struct HeartRateRangeError: Error, Sendable, CustomStringConvertible {
     package var description: String {
         "the highest heart rate is less than 30 above the one at rest: hrv music settings shows and corrects both"
     }
@@ -22,7 +22,7 @@ extension MusicSettings {
             // A highest rate that was set stands for the age that has it.
             ageYears: values[.max].map { HeartRateRange.maxBpm(ageYears: 0) - $0 } ?? values[.age],
             nowSeconds: now)
-        guard let range else { throw HeartRangeError() }
+        guard let range else { throw HeartRateRangeError() }
         return range
     }
 
@@ -32,21 +32,22 @@ extension MusicSettings {
         nowSeconds now: Double, utcOffsetSeconds offset: Int
     ) -> HRVBaseline {
         HRVBaseline.estimated(
-            settingMs: values[.baseline], samples: Self.paired(hrv, rates), range: range,
+            settingMs: values[.baseline], samples: Self.pairedWithHeartRates(hrv, rates),
+            range: range,
             nowSeconds: now, dayOf: { Int((($0 + Double(offset)) / 86_400).rounded(.down)) })
     }
 
     /// Each variability with the mean heart rate of the minute before it.
-    private static func paired(
+    private static func pairedWithHeartRates(
         _ hrv: [HRVSample], _ rates: [HeartRateSample]
     ) -> [(sample: HRVSample, bpm: Double?)] {
         var first = 0
         return hrv.map { sample in
             let end = sample.timeSeconds
             while first < rates.count, rates[first].timeSeconds <= end - 60 { first += 1 }
-            let near = rates[first...].prefix { $0.timeSeconds <= end }
-            let sum = near.reduce(0) { $0 + $1.bpm }
-            return (sample, near.isEmpty ? nil : sum / Double(near.count))
+            let nearbyRates = rates[first...].prefix { $0.timeSeconds <= end }
+            let sum = nearbyRates.reduce(0) { $0 + $1.bpm }
+            return (sample, nearbyRates.isEmpty ? nil : sum / Double(nearbyRates.count))
         }
     }
 }

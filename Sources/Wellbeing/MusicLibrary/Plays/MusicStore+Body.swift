@@ -6,7 +6,7 @@ package import MusicSelection
 /// activities that a person stated.
 extension MusicStore {
     /// Heart samples are kept so long; s.
-    package static let heartSampleSeconds = 28 * 86_400.0
+    package static let heartSampleRetentionSeconds = 28 * 86_400.0
 
     /// Keeps heart samples; one of the same moment and kind replaces the one before.
     ///
@@ -38,12 +38,12 @@ extension MusicStore {
                         session?.uuidString,
                     ])
             }
-            let firstMs = nowMs - Int64(1000 * Self.heartSampleSeconds)
+            let firstMs = nowMs - Int64(1000 * Self.heartSampleRetentionSeconds)
             try db.execute(
                 sql: "DELETE FROM heart_sample WHERE time_ms < ?", arguments: [firstMs])
-            let patternMs = nowMs - Int64(1000 * EnergyPattern.lookbackSeconds)
+            let patternStartMs = nowMs - Int64(1000 * EnergyPattern.lookbackSeconds)
             try db.execute(
-                sql: "DELETE FROM pattern_estimate WHERE time_ms < ?", arguments: [patternMs])
+                sql: "DELETE FROM pattern_estimate WHERE time_ms < ?", arguments: [patternStartMs])
         }
     }
 

@@ -11,17 +11,17 @@ extension MusicStore {
     package func songFacts(song: Int64? = nil) throws(MusicStoreError) -> [SongFacts] {
         try read { db in
             var effects: [Int64: SongEffects] = [:]
-            let learnt = try Row.fetchCursor(
+            let effectRows = try Row.fetchCursor(
                 db, sql: "SELECT * FROM effect WHERE :song IS NULL OR song = :song",
                 arguments: ["song": song])
-            while let row = try learnt.next() {
+            while let row = try effectRows.next() {
                 EffectRow.read(row, into: &effects[row["song"], default: SongEffects()])
             }
-            var keys = FactKeys()
+            var keys = ArtistGenreNumbers()
             var facts: [SongFacts] = []
-            let rows = try Row.fetchCursor(db, sql: FactRow.query, arguments: ["song": song])
+            let rows = try Row.fetchCursor(db, sql: SongFactsRow.query, arguments: ["song": song])
             while let row = try rows.next() {
-                facts.append(FactRow.facts(row, effects[row[0]] ?? SongEffects(), &keys))
+                facts.append(SongFactsRow.facts(row, effects[row[0]] ?? SongEffects(), &keys))
             }
             return facts
         }
@@ -42,7 +42,7 @@ extension MusicStore {
     package struct SongCounts: Sendable, Equatable {
         package var song: Int64
         package var plays: Int
-        package var skips: Int
+        package var skipCount: Int
         /// End of the last play; ms since 1970.
         package var lastPlayedMs: Int64?
     }
@@ -55,49 +55,49 @@ extension MusicStore {
                     "SELECT id, n_plays, n_skips, last_played_ms FROM song WHERE same_as IS NULL ORDER BY id"
             ).map {
                 SongCounts(
-                    song: $0["id"], plays: $0["n_plays"], skips: $0["n_skips"],
+                    song: $0["id"], plays: $0["n_plays"], skipCount: $0["n_skips"],
                     lastPlayedMs: $0["last_played_ms"])
             }
         }
     }
 
     /// The thumbs of songs that have one.
-    package func thumbs() throws(MusicStoreError) -> [Int64: Thumb] {
+    package func thumbs() throws(MusicStoreError) -> [Int64: ThumbRating] {
         try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT id, thumb FROM song WHERE thumb IS NOT NULL")
             return Dictionary(
                 uniqueKeysWithValues: rows.compactMap { row in
-                    Thumb(rawValue: row["thumb"]).map { (row["id"], $0) }
+                    ThumbRating(rawValue: row["thumb"]).map { (row["id"], $0) }
                 })
         }
     }
 }
 
 /// Numbers for artists and genres; capitals and accents do not count.
-struct FactKeys {
-    private var artists: [String: Int64] = [:]
-    private var genres: [String: Int32] = [:]
+struct ArtistGenreNumbers {
+    private var artistNumbers: [String: Int64] = [:]
+    private var genreNumbers: [String: Int32] = [:]
     /// The numbers of artists by their names as written: most are written alike, and folding takes
     /// time.
-    private var writtenArtists: [String: Int64] = [:]
-    private var writtenGenres: [String: [Int32]] = [:]
+    private var writtenArtistNumbers: [String: Int64] = [:]
+    private var writtenGenreNumbers: [String: [Int32]] = [:]
 
     mutating func artist(_ name: String) -> Int64 {
-        if let known = writtenArtists[name] { return known }
-        let next = Int64(artists.count)
-        let key = artists.findOrInsert(SongMatcher.folded(name), next)
-        writtenArtists[name] = key
+        if let known = writtenArtistNumbers[name] { return known }
+        let next = Int64(artistNumbers.count)
+        let key = artistNumbers.findOrInsert(SongMatcher.folded(name), next)
+        writtenArtistNumbers[name] = key
         return key
     }
 
     /// - Parameter text: names as a row has them.
     mutating func genres(_ text: String) -> [Int32] {
-        if let known = writtenGenres[text] { return known }
+        if let known = writtenGenreNumbers[text] { return known }
         let keys = SongRow.names(text).map { name in
-            genres.findOrInsert(SongMatcher.folded(name), Int32(clamping: genres.count))
+            genreNumbers.findOrInsert(SongMatcher.folded(name), Int32(clamping: genreNumbers.count))
         }
-        writtenGenres[text] = keys
+        writtenGenreNumbers[text] = keys
         return keys
     }
 }

@@ -5,16 +5,16 @@ extension MusicStore {
     /// Takes out all that came from the heart of sessions of the history, and learns the songs in question anew.
     ///
     /// The plays stay, without what the heart did. What is taken out is overwritten in the file.
-    package func forgetHearts(ofSessions sessions: Set<UUID>) throws(MusicStoreError) {
+    package func deleteHeartData(ofSessions sessions: Set<UUID>) throws(MusicStoreError) {
         guard !sessions.isEmpty else { return }
         let changed = try write { db in
             try sessions.reduce(0) { try $0 + Self.forget($1.uuidString, db) }
         }
-        if changed > 0 { try overwrite() }
+        if changed > 0 { try overwriteDeletedData() }
     }
 
     /// The same for each session that the history does not have any more.
-    package func forgetHearts(exceptSessions isThere: (UUID) -> Bool) throws(MusicStoreError) {
+    package func deleteHeartData(exceptSessions isThere: (UUID) -> Bool) throws(MusicStoreError) {
         let named = try read { db in
             try String.fetchSet(
                 db,
@@ -24,7 +24,7 @@ extension MusicStore {
                     UNION SELECT breathing FROM pattern_estimate WHERE breathing IS NOT NULL
                     """)
         }
-        try forgetHearts(ofSessions: Set(named.compactMap(UUID.init).filter { !isThere($0) }))
+        try deleteHeartData(ofSessions: Set(named.compactMap(UUID.init).filter { !isThere($0) }))
     }
 
     /// - Returns: how many rows were changed.
@@ -74,7 +74,7 @@ extension MusicStore {
                     """)
             return count
         }
-        try overwrite()
+        try overwriteDeletedData()
         return count
     }
 }

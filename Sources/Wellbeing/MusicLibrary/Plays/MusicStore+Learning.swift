@@ -23,7 +23,7 @@ extension MusicStore {
     /// Effects and counts of a song from all its plays.
     static func relearn(_ song: Int64, _ db: Database) throws {
         var effects = SongEffects()
-        var partEffects: [DayPart: SongEffects] = [:]
+        var effectsByDayPart: [DayPart: SongEffects] = [:]
         var (playCount, skipCount) = (0, 0)
         var (lastPlayedMs, lastSkippedMs): (Int64?, Int64?)
         let rows = try Row.fetchCursor(
@@ -33,7 +33,7 @@ extension MusicStore {
             let facts = play.facts
             effects.learn(facts)
             if let part = play.dayPart {
-                partEffects[part, default: SongEffects()].learn(facts)
+                effectsByDayPart[part, default: SongEffects()].learn(facts)
             }
             let endedMs = PlayRow.milliseconds(facts.endSeconds)
             if facts.isPlay {
@@ -56,7 +56,7 @@ extension MusicStore {
             try insert(db, "effect", columns)
         }
         try db.execute(sql: "DELETE FROM day_part_effect WHERE song = ?", arguments: [song])
-        for (part, effects) in partEffects {
+        for (part, effects) in effectsByDayPart {
             for columns in EffectRow.columns(effects, song: song) {
                 try insert(db, "day_part_effect", [("day_part", part.rawValue)] + columns)
             }
@@ -90,13 +90,13 @@ extension MusicStore {
     // MARK: What the person says of a song
 
     /// Thumb up, down, or lifted.
-    package func setThumb(_ thumb: Thumb?, song: Int64) throws(MusicStoreError) {
+    package func setThumb(_ thumb: ThumbRating?, song: Int64) throws(MusicStoreError) {
         let isThere = try write { db in
             try db.execute(
                 sql: "UPDATE song SET thumb = ? WHERE id = ?", arguments: [thumb?.rawValue, song])
             return db.changesCount == 1
         }
-        if !isThere { throw .noSong("\(song)") }
+        if !isThere { throw .noSuchSong("\(song)") }
     }
 
     /// Returns the effects learnt of a song; empty before its first play.
@@ -129,13 +129,14 @@ extension MusicStore {
         let isStale = try read { db in
             try Bool.fetchOne(
                 db, sql: "SELECT EXISTS (SELECT 1 FROM setting WHERE name = ?)",
-                arguments: [MusicSchema.staleEffects])
+                arguments: [MusicSchema.staleEffectsSetting])
         }
         guard isStale == true else { return }
         try relearnAll()
         try write { db in
             try db.execute(
-                sql: "DELETE FROM setting WHERE name = ?", arguments: [MusicSchema.staleEffects])
+                sql: "DELETE FROM setting WHERE name = ?",
+                arguments: [MusicSchema.staleEffectsSetting])
         }
     }
 }
@@ -149,8 +150,8 @@ enum EffectRow {
     static func columns(
         _ effects: SongEffects, song: Int64
     ) -> [[(String, (any DatabaseValueConvertible)?)]] {
-        let all = effects.overall.map { [(overall, $0)] } ?? []
-        return (all + effects.byContext.map { ($0.key.rawValue, $0.value) }).map {
+        let all = effects.overallEffect.map { [(overall, $0)] } ?? []
+        return (all + effects.effectsByContext.map { ($0.key.rawValue, $0.value) }).map {
             columns($0.1, song: song, context: $0.0)
         }
     }
@@ -182,9 +183,9 @@ enum EffectRow {
             count: row["n_sdnn"], mean: row["mean_sdnn"], squares: row["squares_sdnn"])
         let context: String = row["context"]
         if context == overall {
-            effects.overall = effect
+            effects.overallEffect = effect
         } else if let context = MusicContext(rawValue: context) {
-            effects.byContext[context] = effect
+            effects.effectsByContext[context] = effect
         }
     }
 }

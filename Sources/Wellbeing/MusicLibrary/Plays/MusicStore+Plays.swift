@@ -28,17 +28,17 @@ extension MusicStore {
             for play in plays.sorted(by: { $0.facts.startSeconds < $1.facts.startSeconds }) {
                 let isKnown = try Bool.fetchOne(
                     db, sql: "SELECT EXISTS (SELECT 1 FROM play WHERE song = ? AND started_ms = ?)",
-                    arguments: [play.facts.songId, PlayRow.milliseconds(play.facts.startSeconds)])
+                    arguments: [play.facts.songID, PlayRow.milliseconds(play.facts.startSeconds)])
                 if isKnown == true { continue }
                 let offset = utcOffsetSeconds(play.facts)
                 var play = play
                 play.dayPart = DayPart(
                     unixSeconds: play.facts.startSeconds, utcOffsetSeconds: offset)
-                let listening = try Self.listening(
+                let listeningID = try Self.listeningID(
                     of: play, utcOffsetSeconds: offset, source: source, db)
-                try Self.insert(db, "play", PlayRow.columns(play, listening: listening))
-                listenings.insert(listening)
-                songs.insert(play.facts.songId)
+                try Self.insert(db, "play", PlayRow.columns(play, listening: listeningID))
+                listenings.insert(listeningID)
+                songs.insert(play.facts.songID)
                 count += 1
             }
             for song in songs { try Self.relearn(song, db) }
@@ -53,13 +53,13 @@ extension MusicStore {
     /// The time of listening that a play belongs to; a new one after a pause of half an hour.
     ///
     /// Those of one source do not overlap: only the last that begin before the play's end can be it, out of any number.
-    private static func listening(
+    private static func listeningID(
         of play: StoredPlay, utcOffsetSeconds: Int, source: String, _ db: Database
     ) throws -> Int64 {
         let startedMs = PlayRow.milliseconds(play.facts.startSeconds)
         let endedMs = PlayRow.milliseconds(play.facts.endSeconds)
-        let pauseMs = Int64(1000 * Listening.maxPauseSeconds)
-        let near = try Int64.fetchOne(
+        let pauseMs = Int64(1000 * ListeningSession.maxPauseSeconds)
+        let nearbyListeningID = try Int64.fetchOne(
             db,
             sql: """
                 SELECT id FROM (
@@ -67,13 +67,13 @@ extension MusicStore {
                     ORDER BY started_ms DESC LIMIT 4)
                 WHERE ended_ms >= ? ORDER BY ended_ms DESC LIMIT 1
                 """, arguments: [source, endedMs + pauseMs, startedMs - pauseMs])
-        if let near {
+        if let nearbyListeningID {
             try db.execute(
                 sql: """
                     UPDATE listening
                     SET started_ms = min(started_ms, ?), ended_ms = max(ended_ms, ?) WHERE id = ?
-                    """, arguments: [startedMs, endedMs, near])
-            return near
+                    """, arguments: [startedMs, endedMs, nearbyListeningID])
+            return nearbyListeningID
         }
         try db.execute(
             sql: """
@@ -133,7 +133,7 @@ extension MusicStore {
     }
 
     /// Times of listening, the newest first.
-    package func listenings(limit: Int = .max) throws(MusicStoreError) -> [Listening] {
+    package func listenings(limit: Int = .max) throws(MusicStoreError) -> [ListeningSession] {
         try read { db in
             try Row.fetchAll(
                 db, sql: "SELECT * FROM listening ORDER BY started_ms DESC, id DESC LIMIT ?",

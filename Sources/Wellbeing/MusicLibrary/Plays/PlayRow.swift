@@ -8,7 +8,7 @@ enum PlayRow {
         let startedMs: Int64 = row["started_ms"]
         let endedMs: Int64 = row["ended_ms"]
         let facts = PlayFacts(
-            songId: row["song"], startSeconds: Double(startedMs) / 1000,
+            songID: row["song"], startSeconds: Double(startedMs) / 1000,
             endSeconds: Double(endedMs) / 1000, playedSeconds: row["heard_s"],
             playedShare: row["heard_share"],
             outcome: PlayOutcome(rawValue: row["outcome"]) ?? .system,
@@ -18,14 +18,14 @@ enum PlayRow {
             startBpmAboveMedian: row["start_bpm_above_median"],
             startSDNNAboveMedianMs: row["start_sdnn_above_median_ms"], isPaced: row["is_paced"],
             moodBefore: row["mood_before"], moodAfter: row["mood_after"],
-            thumb: (row["thumb"] as String?).flatMap(Thumb.init))
+            thumb: (row["thumb"] as String?).flatMap(ThumbRating.init))
         return StoredPlay(
             facts: facts, need: (row["need"] as String?).flatMap(MusicNeed.init),
-            chosenBy: row["chosen_by"], score: row["score"],
+            choosingPolicy: row["chosen_by"], score: row["score"],
             parts: SongRow.decoded([String: Double].self, row["parts"]),
             probability: row["probability"], volumeStart: row["volume_start"],
             volumeEnd: row["volume_end"], volumeChangeCount: row["n_volume_changes"],
-            breathingSession: (row["breathing"] as String?).flatMap(UUID.init),
+            breathingSessionID: (row["breathing"] as String?).flatMap(UUID.init),
             dayPart: (row["day_part"] as String?).flatMap(DayPart.init))
     }
 
@@ -35,12 +35,13 @@ enum PlayRow {
     ) -> [(String, (any DatabaseValueConvertible)?)] {
         let facts = play.facts
         return [
-            ("listening", listening), ("song", facts.songId),
+            ("listening", listening), ("song", facts.songID),
             ("started_ms", milliseconds(facts.startSeconds)),
             ("ended_ms", milliseconds(facts.endSeconds)),
             ("heard_s", facts.playedSeconds), ("heard_share", facts.playedShare),
             ("outcome", facts.outcome.rawValue), ("context", facts.context.rawValue),
-            ("need", play.need?.rawValue), ("chosen_by", play.chosenBy), ("score", play.score),
+            ("need", play.need?.rawValue), ("chosen_by", play.choosingPolicy),
+            ("score", play.score),
             ("parts", play.parts.map { SongRow.encoded($0) }), ("probability", play.probability),
             ("volume_start", play.volumeStart), ("volume_end", play.volumeEnd),
             ("n_volume_changes", play.volumeChangeCount), ("is_paced", facts.isPaced),
@@ -49,15 +50,15 @@ enum PlayRow {
             ("start_bpm_above_median", facts.startBpmAboveMedian),
             ("start_sdnn_above_median_ms", facts.startSDNNAboveMedianMs),
             ("mood_before", facts.moodBefore), ("mood_after", facts.moodAfter),
-            ("thumb", facts.thumb?.rawValue), ("breathing", play.breathingSession?.uuidString),
+            ("thumb", facts.thumb?.rawValue), ("breathing", play.breathingSessionID?.uuidString),
             ("day_part", play.dayPart?.rawValue),
         ]
     }
 
     static func milliseconds(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
 
-    static func listening(_ row: Row) -> Listening {
-        Listening(
+    static func listening(_ row: Row) -> ListeningSession {
+        ListeningSession(
             id: row["id"], startedMs: row["started_ms"], endedMs: row["ended_ms"],
             utcOffsetSeconds: row["utc_offset_s"], source: row["source"],
             playCount: row["n_plays"], skipCount: row["n_skips"],

@@ -8,7 +8,7 @@ package struct StoredPlay: Sendable, Equatable {
     package var facts: PlayFacts
     package var need: MusicNeed?
     /// The policy that chose the song; nil where a person or another program did.
-    package var chosenBy: String?
+    package var choosingPolicy: String?
     /// The score it was chosen by, the parts that add up to it, and how likely the choice was; 0 to 1.
     package var score: Double?
     package var parts: [String: Double]?
@@ -18,32 +18,33 @@ package struct StoredPlay: Sendable, Equatable {
     package var volumeEnd: Double?
     package var volumeChangeCount: Int?
     /// The session of the history whose heart was heard.
-    package var breathingSession: UUID?
+    package var breathingSessionID: UUID?
     /// The part of the day in which it began; nil before it is stored.
     package var dayPart: DayPart?
 
     package init(
-        facts: PlayFacts, need: MusicNeed? = nil, chosenBy: String? = nil, score: Double? = nil,
+        facts: PlayFacts, need: MusicNeed? = nil, choosingPolicy: String? = nil,
+        score: Double? = nil,
         parts: [String: Double]? = nil, probability: Double? = nil, volumeStart: Double? = nil,
-        volumeEnd: Double? = nil, volumeChangeCount: Int? = nil, breathingSession: UUID? = nil,
+        volumeEnd: Double? = nil, volumeChangeCount: Int? = nil, breathingSessionID: UUID? = nil,
         dayPart: DayPart? = nil
     ) {
         self.facts = facts
         self.need = need
-        self.chosenBy = chosenBy
+        self.choosingPolicy = choosingPolicy
         self.score = score
         self.parts = parts
         self.probability = probability
         self.volumeStart = volumeStart
         self.volumeEnd = volumeEnd
         self.volumeChangeCount = volumeChangeCount
-        self.breathingSession = breathingSession
+        self.breathingSessionID = breathingSessionID
         self.dayPart = dayPart
     }
 }
 
 /// A time of listening: plays with less than half an hour between them.
-package struct Listening: Sendable, Equatable {
+package struct ListeningSession: Sendable, Equatable {
     /// A longer pause begins a new one; s.
     package static let maxPauseSeconds = 1800.0
 

@@ -49,7 +49,7 @@ package struct MusicScan: Sendable {
     package func run(_ folders: [SongPath]) throws(MusicStoreError) -> ScanReport {
         var roots: [SongPath] = []
         for folder in folders {
-            guard let root = folder.resolved else { throw .noFolder(folder.text) }
+            guard let root = folder.resolved else { throw .noSuchFolder(folder.text) }
             if !roots.contains(root) { roots.append(root) }
         }
         let walk = FolderWalk(roots, isCancelled: isCancelled)

@@ -13,7 +13,7 @@ struct SongReader: Sendable {
     /// - Parameter isKnown: whether the sound with this hash need not be measured.
     func read(
         _ path: SongPath, isKnown: (String) throws(MusicStoreError) -> Bool
-    ) throws -> ReadSong {
+    ) throws -> ScannedSong {
         // Opening a pipe must not wait for its other end.
         let descriptor = path.withCString {
             open($0, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
@@ -23,7 +23,7 @@ struct SongReader: Sendable {
         let before = try Self.file(path, descriptor)
         guard before.size > 0 else { throw SongError.undecodable }
         let source: WAVSong.Source = { Self.bytes(descriptor, $0) }
-        let read: ReadSong
+        let read: ScannedSong
         if let wav = try WAVSong(
             fileByteCount: Int(before.size), maxSeconds: limits.maxSeconds, read: source)
         {
@@ -38,7 +38,7 @@ struct SongReader: Sendable {
     private func read(
         _ wav: WAVSong, _ file: FolderWalk.File, _ source: WAVSong.Source,
         _ isKnown: (String) throws(MusicStoreError) -> Bool
-    ) throws -> ReadSong {
+    ) throws -> ScannedSong {
         var tags = SongTags()
         if wav.mayHaveTags, let programs {
             do throws(SongError) {
@@ -49,7 +49,7 @@ struct SongReader: Sendable {
             }
         }
         let key = try wav.audioKey(read: source, isCancelled: isCancelled)
-        var result = ReadSong(file: file, audioKey: key, tags: tags)
+        var result = ScannedSong(file: file, audioKey: key, tags: tags)
         if try isKnown(key) { return result }
         let excerpt = excerpt(of: wav.seconds)
         let frames =
@@ -66,13 +66,13 @@ struct SongReader: Sendable {
 
     private func decode(
         _ file: FolderWalk.File, _ isKnown: (String) throws(MusicStoreError) -> Bool
-    ) throws -> ReadSong {
+    ) throws -> ScannedSong {
         guard let programs else { throw SongError.noDecoder }
         let song = song(file.path, programs)
         let probed = try song.probe()
         if let seconds = probed.seconds, seconds > limits.maxSeconds { throw SongError.tooLong }
         let key = try song.audioKey()
-        var result = ReadSong(file: file, audioKey: key, tags: probed.tags)
+        var result = ScannedSong(file: file, audioKey: key, tags: probed.tags)
         if try isKnown(key) { return result }
         let excerpt = probed.seconds.flatMap { self.excerpt(of: $0) }
         result.measurement = try measure(
@@ -94,7 +94,8 @@ struct SongReader: Sendable {
         _ excerpt: Range<Double>?,
         samples: ((UnsafeBufferPointer<Float>) -> Void) throws(SongError) -> Void
     ) throws(SongError) -> SongMeasurement {
-        guard var analyzer = SongAnalyzer(sampleRate: sampleRateHz, channels: channelCount) else {
+        guard var analyzer = SongAnalyzer(sampleRateHz: sampleRateHz, channelCount: channelCount)
+        else {
             throw .undecodable
         }
         try samples { analyzer.push($0) }

@@ -138,7 +138,7 @@ extension MusicSchema {
         """
 
     /// Name of the setting by which a migration asks that everything is learnt anew at the next opening.
-    static let staleEffects = "effects_stale"
+    static let staleEffectsSetting = "effects_stale"
 
     /// The part of the day of a play, by the offset of its time of listening, and the effects in each part.
     static let version6 = """
@@ -167,7 +167,7 @@ extension MusicSchema {
             squares_sdnn REAL NOT NULL,
             PRIMARY KEY (song, day_part, context)
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO setting (name, value) SELECT '\(staleEffects)', '1'
+        INSERT INTO setting (name, value) SELECT '\(staleEffectsSetting)', '1'
             WHERE EXISTS (SELECT 1 FROM play);
         """
 
@@ -194,7 +194,7 @@ extension MusicSchema {
             ended_ms = started_ms + CAST(round(1000 * (
                 SELECT duration_s FROM false_skip WHERE false_skip.play = play.id)) AS INTEGER)
             WHERE id IN (SELECT play FROM false_skip);
-        INSERT OR REPLACE INTO setting (name, value) SELECT '\(staleEffects)', '1'
+        INSERT OR REPLACE INTO setting (name, value) SELECT '\(staleEffectsSetting)', '1'
             WHERE EXISTS (SELECT 1 FROM false_skip);
         DROP TABLE false_skip;
         """

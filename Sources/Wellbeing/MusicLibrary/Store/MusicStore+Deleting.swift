@@ -10,11 +10,11 @@ extension MusicStore {
         try write { db in
             for table in MusicSchema.allTables { try db.execute(sql: "DELETE FROM \(table)") }
         }
-        try overwrite()
+        try overwriteDeletedData()
     }
 
     /// Overwrites in the file and its log what was taken out.
-    func overwrite() throws(MusicStoreError) {
+    func overwriteDeletedData() throws(MusicStoreError) {
         do {
             try StoreFile.overwrite(pool, shrinks: true)
         } catch {

@@ -15,7 +15,7 @@ extension MusicStore {
             ).map { row in
                 StoredPlaylist(
                     id: row["id"], name: row["name"], path: SongRow.path(row["path"]),
-                    songCount: row["n_songs"], badCount: row["n_bad"],
+                    songCount: row["n_songs"], badEntryCount: row["n_bad"],
                     isGone: row["gone_ms"] != nil)
             }
         }
@@ -70,7 +70,7 @@ extension MusicStore {
             let find = try db.makeStatement(sql: "SELECT song FROM song_file WHERE path = ?")
             let insert = try db.makeStatement(
                 sql: "INSERT INTO playlist_song (playlist, number, song) VALUES (?, ?, ?)")
-            var badCount = list.badCount
+            var badEntryCount = list.badEntryCount
             var number = 0
             for entry in list.entries {
                 var song: Int64?
@@ -78,15 +78,15 @@ extension MusicStore {
                     song = try Row.fetchOne(find, arguments: [Data(path.bytes)])?["song"]
                 }
                 guard let song else {
-                    badCount += 1
+                    badEntryCount += 1
                     continue
                 }
                 number += 1
                 try insert.execute(arguments: [id, number, song])
             }
             try db.execute(
-                sql: "UPDATE playlist SET n_bad = ? WHERE id = ?", arguments: [badCount, id])
-            return badCount
+                sql: "UPDATE playlist SET n_bad = ? WHERE id = ?", arguments: [badEntryCount, id])
+            return badEntryCount
         }
     }
 

@@ -19,7 +19,7 @@ extension MusicStore {
     func knownFiles() throws(MusicStoreError) -> [SongPath: KnownFile] {
         try read { db in
             var result: [SongPath: KnownFile] = [:]
-            let rows = try Row.fetchCursor(db, sql: Self.knownQuery)
+            let rows = try Row.fetchCursor(db, sql: Self.knownFilesQuery)
             while let row = try rows.next() { result[SongRow.path(row["path"])] = Self.known(row) }
             return result
         }
@@ -28,13 +28,13 @@ extension MusicStore {
     func knownFile(_ path: SongPath) throws(MusicStoreError) -> KnownFile? {
         try read { db in
             try Row.fetchOne(
-                db, sql: Self.knownQuery + " WHERE path = ?", arguments: [Data(path.bytes)]
+                db, sql: Self.knownFilesQuery + " WHERE path = ?", arguments: [Data(path.bytes)]
             )
             .map(Self.known)
         }
     }
 
-    private static let knownQuery = """
+    private static let knownFilesQuery = """
         SELECT path, size, modified_ns, gone_ms, fault, features_version
         FROM song_file LEFT JOIN song ON song.id = song_file.own_song
         """
@@ -92,7 +92,7 @@ extension MusicStore {
 
     /// Keeps a file with its song, in one commit; what the person said of the song stays.
     func save(
-        _ read: ReadSong, scan: Int64, nowMs: Int64
+        _ read: ScannedSong, scan: Int64, nowMs: Int64
     ) throws(MusicStoreError) {
         try write { db in
             if let measured = read.measurement {

@@ -38,7 +38,7 @@ extension MusicStore {
                 arguments: [Data(path.bytes)]
             ).map(SongRow.song)
         }
-        guard let found else { throw .noSong(word) }
+        guard let found else { throw .noSuchSong(word) }
         return found
     }
 
@@ -83,7 +83,7 @@ extension MusicStore {
                 sql: "UPDATE song SET \(column) = ? WHERE id = ?", arguments: [value, song])
             return db.changesCount
         }
-        guard count == 1 else { throw .noSong("\(song)") }
+        guard count == 1 else { throw .noSuchSong("\(song)") }
     }
 
     /// The folders of the newest scan.

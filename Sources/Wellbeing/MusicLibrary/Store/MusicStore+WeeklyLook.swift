@@ -18,38 +18,39 @@ struct HistoryFile: Codable, Equatable {
 }
 
 extension MusicStore {
-    private static let lookSetting = "weekly_look_ms"
-    private static let filesSetting = "history_files"
+    private static let weeklyRescanSetting = "weekly_look_ms"
+    private static let historyFilesSetting = "history_files"
 
     /// Indicates whether a week has passed since the last look, or since the first scan where there was none.
     ///
     /// A look of the future comes from a clock that was wrong, and does not count.
-    package func isLookDue(nowMs: Int64) throws(MusicStoreError) -> Bool {
+    package func isRescanDue(nowMs: Int64) throws(MusicStoreError) -> Bool {
         let lastMs = try read { db in
             try Int64.fetchOne(
                 db, sql: "SELECT CAST(value AS INTEGER) FROM setting WHERE name = ?",
-                arguments: [Self.lookSetting])
+                arguments: [Self.weeklyRescanSetting])
                 ?? Int64.fetchOne(db, sql: "SELECT min(started_ms) FROM scan")
         }
         guard let lastMs, lastMs <= nowMs else { return true }
-        return nowMs - lastMs >= WeeklyLook.intervalMs
+        return nowMs - lastMs >= WeeklyUpdate.intervalMs
     }
 
-    func saveLook(atMs milliseconds: Int64) throws(MusicStoreError) {
-        try saveSetting(Self.lookSetting, "\(milliseconds)")
+    func saveRescan(atMs milliseconds: Int64) throws(MusicStoreError) {
+        try saveSetting(Self.weeklyRescanSetting, "\(milliseconds)")
     }
 
     /// Play histories that a person has imported, which a weekly look reads again where they have changed.
     func historyFiles() throws(MusicStoreError) -> [HistoryFile] {
         let text = try read { db in
             try String.fetchOne(
-                db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [Self.filesSetting])
+                db, sql: "SELECT value FROM setting WHERE name = ?",
+                arguments: [Self.historyFilesSetting])
         }
         return SongRow.decoded([HistoryFile].self, text) ?? []
     }
 
     func save(_ files: [HistoryFile]) throws(MusicStoreError) {
-        try saveSetting(Self.filesSetting, SongRow.encoded(files))
+        try saveSetting(Self.historyFilesSetting, SongRow.encoded(files))
     }
 
     /// Has weekly looks read these files again, beside those of earlier imports.

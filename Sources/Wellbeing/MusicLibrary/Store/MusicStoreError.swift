@@ -17,9 +17,9 @@ package enum MusicStoreError: Error, Sendable, Equatable {
     /// Writing or reading failed for another reason.
     case failed(path: String, reason: String)
     /// No song has this number, or this file.
-    case noSong(String)
+    case noSuchSong(String)
     /// A path without a folder or file to scan.
-    case noFolder(String)
+    case noSuchFolder(String)
 }
 
 extension MusicStoreError: CustomStringConvertible {
@@ -42,9 +42,9 @@ extension MusicStoreError: CustomStringConvertible {
         case .notAMusicStore(let path):
             "\(path) is a database, but no music library: choose another with --music"
         case .failed(let path, let reason): "the music library at \(path): \(reason)"
-        case .noSong(let word):
+        case .noSuchSong(let word):
             "there is no song \(word): hrv music songs lists those there are, with their numbers"
-        case .noFolder(let path): "there is no folder \(path)"
+        case .noSuchFolder(let path): "there is no folder \(path)"
         }
     }
 }

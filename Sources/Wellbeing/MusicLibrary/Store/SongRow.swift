@@ -18,7 +18,7 @@ enum SongRow {
         var features = SongFeatures(
             seconds: row["excerpt_s"] ?? row["duration_s"], onsetsPerSecond: row["onsets_per_s"],
             energy: row["energy"], density: row["density"], loudness: row["loudness_lufs"],
-            loudnessRange: row["loudness_range_lu"], missing: missing(row["missing"]))
+            loudnessRangeLU: row["loudness_range_lu"], missing: missing(row["missing"]))
         if let bpm: Double = row["bpm"], let confidence: Double = row["tempo_confidence"] {
             features.tempo = SongTempo(
                 bpm: bpm, confidence: confidence,
@@ -46,7 +46,7 @@ enum SongRow {
             title: row["title"], artist: row["artist"], album: row["album"],
             genres: names(row["genres"]), date: row["date"],
             recordingID: row["recording_mbid"], artistID: row["artist_mbid"],
-            albumID: row["album_mbid"], bpm: row["tag_bpm"], badBpm: row["bad_bpm"],
+            albumID: row["album_mbid"], bpm: row["tag_bpm"], invalidTempoText: row["bad_bpm"],
             trackGainDB: row["track_gain_db"], albumGainDB: row["album_gain_db"])
     }
 
@@ -69,7 +69,7 @@ enum SongRow {
             ("fastest_bpm", features.tempo?.range?.upperBound),
             ("onsets_per_s", features.onsetsPerSecond), ("energy", features.energy),
             ("density", features.density), ("loudness_lufs", features.loudness),
-            ("loudness_range_lu", features.loudnessRange), ("missing", encoded(missing)),
+            ("loudness_range_lu", features.loudnessRangeLU), ("missing", encoded(missing)),
         ]
     }
 
@@ -79,7 +79,7 @@ enum SongRow {
             ("title", tags.title), ("artist", tags.artist), ("album", tags.album),
             ("genres", encoded(tags.genres)), ("date", tags.date),
             ("recording_mbid", tags.recordingID), ("artist_mbid", tags.artistID),
-            ("album_mbid", tags.albumID), ("tag_bpm", tags.bpm), ("bad_bpm", tags.badBpm),
+            ("album_mbid", tags.albumID), ("tag_bpm", tags.bpm), ("bad_bpm", tags.invalidTempoText),
             ("track_gain_db", tags.trackGainDB), ("album_gain_db", tags.albumGainDB),
         ]
     }

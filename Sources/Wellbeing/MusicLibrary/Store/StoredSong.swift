@@ -29,7 +29,7 @@ package struct StoredSong: Sendable, Equatable {
 
     package var tempo: ResolvedTempo {
         ResolvedTempo(
-            person: personBpm, tag: tags.bpm, hasBadTag: tags.badBpm != nil,
+            person: personBpm, tag: tags.bpm, hasBadTag: tags.invalidTempoText != nil,
             measured: features.tempo?.bpm, confidence: features.tempo?.confidence,
             changes: features.tempo?.range != nil)
     }
@@ -64,7 +64,7 @@ package struct StoredPlaylist: Sendable, Equatable {
     package var path: SongPath
     package var songCount: Int
     /// Entries that are no song of the library.
-    package var badCount: Int
+    package var badEntryCount: Int
     package var isGone: Bool
 }
 

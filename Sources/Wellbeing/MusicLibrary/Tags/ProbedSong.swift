@@ -12,8 +12,8 @@ struct ProbedSong: Equatable {
     var tags: SongTags
 
     private static let defaultRateHz = 48_000.0
-    private static let ratesHz =
-        Double(WAVSong.ratesHz.lowerBound)...Double(WAVSong.ratesHz.upperBound)
+    private static let rateRangeHz =
+        Double(WAVSong.rateRangeHz.lowerBound)...Double(WAVSong.rateRangeHz.upperBound)
 
     /// - Returns: nil where the answer is none, or names no sound.
     init?(json bytes: [UInt8]) {
@@ -22,8 +22,8 @@ struct ProbedSong: Equatable {
         else { return nil }
         self.codec = codec
         let rate = stream.sampleRate.flatMap(Double.init) ?? 0
-        sampleRateHz = Self.ratesHz.contains(rate) ? rate : Self.defaultRateHz
-        channelCount = min(max(stream.channels ?? 2, 1), WAVSong.channelCounts.upperBound)
+        sampleRateHz = Self.rateRangeHz.contains(rate) ? rate : Self.defaultRateHz
+        channelCount = min(max(stream.channels ?? 2, 1), WAVSong.channelCountRange.upperBound)
         seconds = [stream.duration, output.format?.duration].lazy
             .compactMap { $0.flatMap(Double.init) }.first { $0.isFinite && $0 >= 0 }
         let all = [output.format?.tags, stream.tags].flatMap { tags in

@@ -8,11 +8,11 @@ package struct ResolvedTempo: Sendable, Equatable {
     /// A peculiarity of the answers.
     package enum Note: String, Sendable {
         /// The tag is off by a factor of 2 or 3.
-        case tagOctave = "tag_octave"
+        case octaveErrorInTag = "tag_octave"
         /// The tag is off otherwise.
         case tagWrong = "tag_wrong"
         /// The tag is no tempo.
-        case badTag = "bad_tag"
+        case tagWithoutTempo = "bad_tag"
         /// The measured tempo is more likely wrong than right.
         case lowConfidence = "low_confidence"
         /// The tempo changes in the course of the song.
@@ -39,7 +39,7 @@ package struct ResolvedTempo: Sendable, Equatable {
         person: Double?, tag: Double?, hasBadTag: Bool, measured: Double?, confidence: Double?,
         changes: Bool = false
     ) {
-        notes = hasBadTag ? [.badTag] : []
+        notes = hasBadTag ? [.tagWithoutTempo] : []
         let isUnsure = measured != nil && (confidence ?? 0) < Self.minConfidence
         if measured != nil, (confidence ?? 0) < Self.minLikelyConfidence {
             notes.append(.lowConfidence)
@@ -48,7 +48,7 @@ package struct ResolvedTempo: Sendable, Equatable {
         let isSame = Self.isSame(tag, measured, factor: 1)
         if let tag, let measured, !isSame {
             let isOctave = [2, 3, 0.5, 1.0 / 3].contains { Self.isSame(tag, measured, factor: $0) }
-            notes.append(isOctave ? .tagOctave : .tagWrong)
+            notes.append(isOctave ? .octaveErrorInTag : .tagWrong)
         }
         let usesTag = tag != nil && (measured == nil || isSame || isUnsure)
         let automatic: (Double?, Source?) =

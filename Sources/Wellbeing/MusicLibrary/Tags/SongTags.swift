@@ -14,7 +14,7 @@ package struct SongTags: Sendable, Equatable {
     /// Beats in a minute, 30 to 300.
     package var bpm: Double?
     /// A tempo that is none, such as `0`, `nan` or `12O`; at most ``TagText/maxByteCount`` bytes of it.
-    package var badBpm: String?
+    package var invalidTempoText: String?
     /// Gain that makes the song, or its album, as loud as others; dB.
     package var trackGainDB: Double?
     package var albumGainDB: Double?
@@ -22,7 +22,7 @@ package struct SongTags: Sendable, Equatable {
     package init(
         title: String? = nil, artist: String? = nil, album: String? = nil, genres: [String] = [],
         date: String? = nil, recordingID: String? = nil, artistID: String? = nil,
-        albumID: String? = nil, bpm: Double? = nil, badBpm: String? = nil,
+        albumID: String? = nil, bpm: Double? = nil, invalidTempoText: String? = nil,
         trackGainDB: Double? = nil, albumGainDB: Double? = nil
     ) {
         self.title = title
@@ -34,7 +34,7 @@ package struct SongTags: Sendable, Equatable {
         self.artistID = artistID
         self.albumID = albumID
         self.bpm = bpm
-        self.badBpm = badBpm
+        self.invalidTempoText = invalidTempoText
         self.trackGainDB = trackGainDB
         self.albumGainDB = albumGainDB
     }
@@ -63,7 +63,7 @@ extension SongTags {
             artistID: id("musicbrainzartistid"), albumID: id("musicbrainzalbumid"))
         if let text = first("tbpm", "bpm", "tmpo", "ibpm") {
             bpm = TagText.bpm(text)
-            if bpm == nil { badBpm = text }
+            if bpm == nil { invalidTempoText = text }
         }
         trackGainDB = Self.gain(first("replaygaintrackgain"), r128: first("r128trackgain"))
         albumGainDB = Self.gain(first("replaygainalbumgain"), r128: first("r128albumgain"))

@@ -51,14 +51,14 @@ package struct MPDAddress: Sendable, Equatable {
             self.init(.socket(path: host), password: password)
         } else if !host.isEmpty {
             self.init(.host(host, port: number), password: password)
-        } else if port == nil, let path = Self.sockets(environment).first(where: exists) {
+        } else if port == nil, let path = Self.socketPaths(environment).first(where: exists) {
             self.init(.socket(path: path), password: password)
         } else {
             self.init(.host("localhost", port: number), password: password)
         }
     }
 
-    private static func sockets(_ environment: [String: String]) -> [String] {
+    private static func socketPaths(_ environment: [String: String]) -> [String] {
         let folder = environment["XDG_RUNTIME_DIR"].map { [$0 + "/mpd/socket"] } ?? []
         return folder + ["/run/mpd/socket"]
     }

@@ -36,7 +36,7 @@ final class MPDCommandQueue: Sendable {
                     held = nil
                     held = try MPDConnection.open(address)
                 }
-                let value = try held.do(work)
+                let value = try held.withConnection(work)
                 return .success(value)
             } catch {
                 if !error.isRecoverable { held = nil }
@@ -58,7 +58,7 @@ final class MPDCommandQueue: Sendable {
 }
 
 extension Optional where Wrapped == MPDConnection {
-    fileprivate mutating func `do`<Value>(
+    fileprivate mutating func withConnection<Value>(
         _ work: (inout MPDConnection) throws(PlayerError) -> Value
     ) throws(PlayerError) -> Value {
         guard var connection = self.take() else { throw .closed }

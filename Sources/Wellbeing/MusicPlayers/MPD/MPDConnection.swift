@@ -73,7 +73,7 @@ struct MPDConnection: ~Copyable {
         }
     }
 
-    private static func playerError(_ refusal: MPDRefusal) -> PlayerError {
+    private static func playerError(_ refusal: MPDErrorResponse) -> PlayerError {
         switch refusal.code {
         case 3, 4: .wrongPassword
         case 50: .noSuchSong
@@ -93,7 +93,7 @@ struct MPDConnection: ~Copyable {
     /// Waits until something changes, or until it is woken.
     ///
     /// - Returns: names of what changed; empty where it was only woken.
-    mutating func idle(_ wake: PlayerWake) throws(PlayerError) -> Set<String> {
+    mutating func idle(_ wake: PlayerWakePipe) throws(PlayerError) -> Set<String> {
         try socket.send(
             mpdProtocol.send(.idle), untilSeconds: PlayerClock.nowSeconds() + Self.timeoutSeconds)
         while messages.isEmpty {

@@ -149,10 +149,11 @@ extension MPDPlayer {
             count = 0
         }
         for (name, number) in [("playCount", count + 1), ("lastPlayed", seconds)] {
-            guard let set = MPDCommand("sticker", ["set", "song", uri, name, "\(number)"]) else {
+            guard let setCommand = MPDCommand("sticker", ["set", "song", uri, name, "\(number)"])
+            else {
                 throw .badAddress
             }
-            _ = try await commands.perform(set)
+            _ = try await commands.perform(setCommand)
         }
     }
 }

@@ -10,12 +10,12 @@ package final class MPDPlayer: Player {
     /// The actions that a player may do at MPD beyond watching.
     package struct Options: Sendable {
         /// True if songs are queued, skipped and paused.
-        package var controls = true
+        package var controlsPlayback = true
         /// True if the lock is taken that prevents other programs of ours from choosing songs.
-        package var locks = true
+        package var acquiresLock = true
 
-        package init(controls: Bool = true, locks: Bool = true) {
-            (self.controls, self.locks) = (controls, locks)
+        package init(controlsPlayback: Bool = true, acquiresLock: Bool = true) {
+            (self.controlsPlayback, self.acquiresLock) = (controlsPlayback, acquiresLock)
         }
     }
 
@@ -24,7 +24,7 @@ package final class MPDPlayer: Player {
     let options: Options
     let commands: MPDCommandQueue
     private let lock: PlayerLock?
-    private let shared: MPDSharedState
+    private let sharedState: MPDSharedState
     private let isQueueing = Mutex(false)
 
     /// Begins to watch; does not wait for MPD.
@@ -35,28 +35,28 @@ package final class MPDPlayer: Player {
         _ address: MPDAddress, options: Options = Options(), environment: [String: String]
     ) throws(PlayerError) {
         lock =
-            options.controls && options.locks
+            options.controlsPlayback && options.acquiresLock
             ? try PlayerLock(
                 player: "mpd " + address.text, folder: PlayerLock.folder(environment)) : nil
         self.address = address
         self.options = options
         commands = MPDCommandQueue(address)
-        shared = MPDSharedState(isControlling: options.controls)
-        MPDWatcher.start(address, shared)
+        sharedState = MPDSharedState(isControlling: options.controlsPlayback)
+        MPDWatcher.start(address, sharedState)
     }
 
-    deinit { shared.close() }
+    deinit { sharedState.close() }
 
     // MARK: What is known
 
-    package var status: PlayerStatus { shared.tracker.withLock(\.status) }
+    package var status: PlayerStatus { sharedState.tracker.withLock(\.status) }
 
     /// Absolute path of MPD's music folder; nil while it is not known. MPD reports it over a socket alone.
-    package var musicFolder: String? { shared.musicFolder.withLock(\.self) }
+    package var musicFolder: String? { sharedState.musicFolder.withLock(\.self) }
 
-    package func ready() async throws(PlayerError) { try await shared.readiness.wait() }
+    package func ready() async throws(PlayerError) { try await sharedState.readiness.wait() }
 
-    package func events() -> AsyncStream<PlayerEvent> { shared.events() }
+    package func events() -> AsyncStream<PlayerEvent> { sharedState.events() }
 
     package func position() async throws(PlayerError) -> PlayerPosition? {
         let mpdStatus = MPDStatus(try await commands.perform(.status))
@@ -66,8 +66,8 @@ package final class MPDPlayer: Player {
     // MARK: Control
 
     private func requireControl() throws(PlayerError) {
-        if shared.isClosed { throw .closed }
-        if !options.controls { throw .notControllable }
+        if sharedState.isClosed { throw .closed }
+        if !options.controlsPlayback { throw .notControllable }
     }
 
     package func play() async throws(PlayerError) {
@@ -108,7 +108,7 @@ package final class MPDPlayer: Player {
         if mpdStatus.state != .stopped { _ = try await commands.perform(.previous) }
     }
 
-    private var queuedSong: QueuedSong? { shared.tracker.withLock(\.queuedSong) }
+    private var queuedSong: QueuedSong? { sharedState.tracker.withLock(\.queuedSong) }
 
     // MARK: One song ahead
 
@@ -121,22 +121,23 @@ package final class MPDPlayer: Player {
         guard mayQueue else { throw .alreadyQueued }
         defer { isQueueing.withLock { $0 = false } }
         guard queuedSong == nil else { throw .alreadyQueued }
-        guard let atEnd = MPDCommand("addid", [uri]),
-            let afterCurrent = MPDCommand("addid", [uri, "+0"]), !uri.isEmpty
+        guard let appendCommand = MPDCommand("addid", [uri]),
+            let insertCommand = MPDCommand("addid", [uri, "+0"]), !uri.isEmpty
         else { throw .badAddress }
         let mpdStatus = MPDStatus(try await commands.perform(.status))
-        guard mpdStatus.followingCount == 0 else {
-            throw .userSongsQueued(mpdStatus.followingCount)
+        guard mpdStatus.followingEntryCount == 0 else {
+            throw .userSongsQueued(mpdStatus.followingEntryCount)
         }
-        let part = try await commands.perform(mpdStatus.entryID == nil ? atEnd : afterCurrent)
+        let part = try await commands.perform(
+            mpdStatus.entryID == nil ? appendCommand : insertCommand)
         guard let id = MPDStatus.count(part["Id"]) else {
             throw .protocolError("it does not tell the number of an entry")
         }
         let song = QueuedSong(uri: uri, entryID: id)
-        shared.tracker.withLock { $0.setQueuedSong(song) }
-        shared.send([.status(status)])
+        sharedState.tracker.withLock { $0.setQueuedSong(song) }
+        sharedState.send([.status(status)])
         // A person may have queued at the same moment.
-        shared.wake.signal()
+        sharedState.wake.signal()
         return song
     }
 
@@ -146,17 +147,17 @@ package final class MPDPlayer: Player {
         let mpdStatus = MPDStatus(try await commands.perform(.status))
         // Between this and the next command it may begin; MPD has no command for both.
         guard mpdStatus.entryID != id || mpdStatus.state == .stopped else { return false }
-        shared.tracker.withLock { $0.setWithdrawing(true) }
+        sharedState.tracker.withLock { $0.setWithdrawing(true) }
         do throws(PlayerError) {
             _ = try await commands.perform(.id(.delete, id))
         } catch {
-            shared.tracker.withLock { $0.setWithdrawing(false) }
+            sharedState.tracker.withLock { $0.setWithdrawing(false) }
             if error == .noSuchSong { return false }
             throw error
         }
-        shared.tracker.withLock { $0.didWithdraw(queuedSong) }
-        shared.send([.status(status)])
-        shared.wake.signal()
+        sharedState.tracker.withLock { $0.didWithdraw(queuedSong) }
+        sharedState.send([.status(status)])
+        sharedState.wake.signal()
         return true
     }
 
@@ -171,7 +172,7 @@ package final class MPDPlayer: Player {
     }
 
     package func close() async {
-        shared.close()
+        sharedState.close()
         await commands.close()
         lock?.release()
     }

@@ -21,7 +21,7 @@ package struct MPDProtocol: Sendable {
     /// A command or list that was sent and is not answered yet.
     private struct PendingResponse: Sendable {
         /// 0: a single command, which ends with OK alone.
-        let listCount: Int
+        let commandCount: Int
         let expectsBinary: Bool
     }
 
@@ -37,7 +37,7 @@ package struct MPDProtocol: Sendable {
     private var phase = Phase.greeting
     private var line: [UInt8] = []
     private var lineByteCount = 0
-    private var expected: [PendingResponse] = []
+    private var pendingResponses: [PendingResponse] = []
     private var completedParts: [MPDResponsePart] = []
     private var part = MPDResponsePart()
     private var responseByteCount = 0
@@ -46,7 +46,7 @@ package struct MPDProtocol: Sendable {
 
     /// True if no answer is expected, so that a byte would break the protocol.
     package var isIdle: Bool {
-        if case .lines = phase { return expected.isEmpty }
+        if case .lines = phase { return pendingResponses.isEmpty }
         return false
     }
 
@@ -54,15 +54,17 @@ package struct MPDProtocol: Sendable {
 
     /// - Returns: the bytes to send for one command.
     package mutating func send(_ command: MPDCommand) -> [UInt8] {
-        expected.append(PendingResponse(listCount: 0, expectsBinary: command.expectsBinary))
+        pendingResponses.append(
+            PendingResponse(commandCount: 0, expectsBinary: command.expectsBinary))
         return command.line + [10]
     }
 
     /// - Returns: the bytes to send for a list of commands, which MPD performs without others between them.
     package mutating func send(list commands: [MPDCommand]) -> [UInt8] {
-        expected.append(
+        pendingResponses.append(
             PendingResponse(
-                listCount: commands.count, expectsBinary: commands.contains { $0.expectsBinary }))
+                commandCount: commands.count, expectsBinary: commands.contains { $0.expectsBinary })
+        )
         return Array("command_list_ok_begin\n".utf8) + commands.flatMap { $0.line + [10] }
             + Array("command_list_end\n".utf8)
     }
@@ -124,10 +126,10 @@ package struct MPDProtocol: Sendable {
         self.line.removeAll(keepingCapacity: line.count < 256)
         lineByteCount = 0
         if isGreeting { return parseGreeting(line) }
-        guard let expected = expected.first else { return fail(.unexpectedResponse) }
+        guard let expected = pendingResponses.first else { return fail(.unexpectedResponse) }
         if line.elementsEqual("OK".utf8) { return end(expected) }
         if line.elementsEqual("list_OK".utf8) { return endPart(expected) }
-        if line.starts(with: "ACK ".utf8) { return parseRefusal(line) }
+        if line.starts(with: "ACK ".utf8) { return parseErrorResponse(line) }
         return addPair(line, isWhole: isWhole, expected)
     }
 
@@ -144,9 +146,9 @@ package struct MPDProtocol: Sendable {
     }
 
     private mutating func end(_ expected: PendingResponse) -> MPDMessage? {
-        if expected.listCount == 0 {
+        if expected.commandCount == 0 {
             completedParts.append(part)
-        } else if completedParts.count != expected.listCount || part != MPDResponsePart() {
+        } else if completedParts.count != expected.commandCount || part != MPDResponsePart() {
             return fail(.wrongResponseCount)
         }
         defer { resetResponse() }
@@ -154,14 +156,14 @@ package struct MPDProtocol: Sendable {
     }
 
     private mutating func endPart(_ expected: PendingResponse) -> MPDMessage? {
-        guard completedParts.count < expected.listCount else { return fail(.wrongResponseCount) }
+        guard completedParts.count < expected.commandCount else { return fail(.wrongResponseCount) }
         completedParts.append(part)
         part = MPDResponsePart()
         return nil
     }
 
     private mutating func resetResponse() {
-        expected.removeFirst()
+        pendingResponses.removeFirst()
         completedParts = []
         part = MPDResponsePart()
         responseByteCount = 0
@@ -203,13 +205,13 @@ package struct MPDProtocol: Sendable {
     // MARK: Refusals
 
     /// `ACK [50@0] {playlistid} No such song`
-    private mutating func parseRefusal(_ line: [UInt8]) -> MPDMessage? {
-        guard let refusal = Self.refusal(line) else { return fail(.badRefusal) }
+    private mutating func parseErrorResponse(_ line: [UInt8]) -> MPDMessage? {
+        guard let errorResponse = Self.errorResponse(line) else { return fail(.badErrorResponse) }
         resetResponse()
-        return .refusal(refusal)
+        return .refusal(errorResponse)
     }
 
-    private static func refusal(_ line: [UInt8]) -> MPDRefusal? {
+    private static func errorResponse(_ line: [UInt8]) -> MPDErrorResponse? {
         guard let open = line.firstIndex(of: UInt8(ascii: "[")), open == 4,
             let at = line.firstIndex(of: UInt8(ascii: "@")),
             let close = line.firstIndex(of: UInt8(ascii: "]")), at < close,
@@ -220,7 +222,7 @@ package struct MPDProtocol: Sendable {
         guard rest.starts(with: " {".utf8), let end = rest.firstIndex(of: UInt8(ascii: "}"))
         else { return nil }
         let words = rest[(end + 1)...].drop { $0 == UInt8(ascii: " ") }
-        return MPDRefusal(
+        return MPDErrorResponse(
             code: code, index: index,
             command: String(decoding: rest[(rest.startIndex + 2)..<end], as: UTF8.self),
             words: String(decoding: words.prefix(1_024), as: UTF8.self))

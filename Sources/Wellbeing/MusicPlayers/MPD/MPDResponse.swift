@@ -25,7 +25,7 @@ package struct MPDResponse: Sendable, Equatable {
 }
 
 /// An answer that ended with ACK.
-package struct MPDRefusal: Sendable, Equatable {
+package struct MPDErrorResponse: Sendable, Equatable {
     /// See `ack.h` of MPD's protocol: 2 argument, 3 password, 4 permission, 5 unknown, 50 no such thing, 52 no system,
     /// 55 player is not right for it.
     package let code: Int
@@ -40,7 +40,7 @@ package enum MPDMessage: Sendable, Equatable {
     /// The first line, with the protocol's version such as 0.23.5.
     case greeting(major: Int, minor: Int, patch: Int)
     case response(MPDResponse)
-    case refusal(MPDRefusal)
+    case refusal(MPDErrorResponse)
     /// A message that is not MPD's, or is broken: the rest is not read, and the connection is to be
     /// closed.
     case violation(MPDProtocolViolation)
@@ -52,7 +52,7 @@ package enum MPDProtocolViolation: String, Sendable, Equatable, CaseIterable {
     case longLine = "it sends a line that is too long"
     case responseTooLong = "it sends an answer that is too long"
     case badLine = "it sends a line that is no pair"
-    case badRefusal = "it sends an error that cannot be read"
+    case badErrorResponse = "it sends an error that cannot be read"
     case badBinary = "it sends a binary chunk of a wrong length"
     case unexpectedResponse = "it speaks without having been asked"
     case wrongResponseCount = "it answers another number of commands than were asked"

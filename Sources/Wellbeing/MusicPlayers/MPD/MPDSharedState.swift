@@ -6,7 +6,7 @@ final class MPDSharedState: Sendable {
     let musicFolder = Mutex<String?>(nil)
     let hub = PlayerEventHub()
     let readiness = PlayerReadiness()
-    let wake = PlayerWake()
+    let wake = PlayerWakePipe()
     private let closing = Mutex(false)
 
     init(isControlling: Bool) { tracker = Mutex(MPDTracker(isControlling: isControlling)) }

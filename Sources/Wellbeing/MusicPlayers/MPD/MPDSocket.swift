@@ -101,8 +101,9 @@ struct MPDSocket: ~Copyable {
         while true {
             let remainingSeconds = end - PlayerClock.nowSeconds()
             guard remainingSeconds > 0 else { return false }
-            var polled = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            let count = poll(&polled, 1, Int32(min(remainingSeconds * 1000, 60_000).rounded(.up)))
+            var pollDescriptor = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let count = poll(
+                &pollDescriptor, 1, Int32(min(remainingSeconds * 1000, 60_000).rounded(.up)))
             if count > 0 { return true }
             if count < 0, errno != EINTR { return true }
         }

@@ -40,8 +40,8 @@ struct MPDStatus: Sendable, Equatable {
         error = part["error"].map { PlayerText.sanitized($0) }
     }
 
-    var hindrances: [PlayerHindrance] {
-        var all: [PlayerHindrance] = []
+    var limitations: [PlayerLimitation] {
+        var all: [PlayerLimitation] = []
         if isRandom { all.append(.random) }
         if isRepeating { all.append(.repeats) }
         if isSingle { all.append(.single) }
@@ -52,7 +52,7 @@ struct MPDStatus: Sendable, Equatable {
     }
 
     /// Entries after the current one; 0 while nothing is current.
-    var followingCount: Int {
+    var followingEntryCount: Int {
         guard let queueIndex else { return 0 }
         return max(0, queueCount - queueIndex - 1)
     }

@@ -10,7 +10,7 @@ struct MPDObservation: Sendable, Equatable {
     var song: PlayerSong?
     /// nil where none of ours waits.
     var queuedSongIndex: QueuedSongIndex?
-    var formerEntry = FormerEntryState.unknown
+    var formerEntryState = FormerEntryState.unknown
 }
 
 /// Consequences of MPD's reports, as a value: what is known, what happened, and whether our song is to be taken back.
@@ -61,21 +61,21 @@ struct MPDTracker: Sendable {
         var new = PlayerStatus(
             state: observation.status.state, song: observation.song,
             position: observation.status.position,
-            hindrances: observation.status.hindrances,
+            limitations: observation.status.limitations,
             volumePercent: observation.status.volumePercent,
             canControl: isControlling, error: observation.status.error)
-        if !isControlling { new.hindrances.append(.notControllable) }
+        if !isControlling { new.limitations.append(.notControllable) }
         let isNewError = new.error != nil && new.error != status.error
         let (withdrawal, withdrawID) = updateQueuedSong(observation, isNewError: isNewError)
         new.queuedSong = queuedSong
         new.userEntryCount = max(
             0,
-            observation.status.followingCount
+            observation.status.followingEntryCount
                 - (isQueuedSongAhead(observation) && queuedSong != nil ? 1 : 0))
         var events = play.apply(
             PlaySnapshot(
                 status: new, nextEntryID: observation.status.nextEntryID,
-                formerEntry: observation.formerEntry),
+                formerEntryState: observation.formerEntryState),
             askedSeconds: asked, nowSeconds: now)
         if let withdrawal { events.append(withdrawal) }
         if events.isEmpty, Self.isSame(new, status) {
@@ -128,8 +128,10 @@ struct MPDTracker: Sendable {
         return queueIndex > current
     }
 
-    mutating func handleLoss(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
-        let events = play.handleLoss(error, nowSeconds: now)
+    mutating func handleConnectionLoss(_ error: PlayerError, nowSeconds now: Double)
+        -> [PlayerEvent]
+    {
+        let events = play.handleConnectionLoss(error, nowSeconds: now)
         status = .unreachable
         status.queuedSong = queuedSong
         return events + [.status(status)]

@@ -3,60 +3,61 @@ import Foundation
 /// Hears of changes at MPD on a thread of its own, until the player is closed.
 struct MPDWatcher {
     private let address: MPDAddress
-    private let shared: MPDSharedState
+    private let sharedState: MPDSharedState
 
     /// Waits between attempts to connect: from the first to the longest, doubled each time, in s.
-    static let firstPauseSeconds = 1.0
-    static let maxPauseSeconds = 60.0
+    static let firstRetryDelaySeconds = 1.0
+    static let maxRetryDelaySeconds = 60.0
 
     static func start(_ address: MPDAddress, _ shared: MPDSharedState) {
-        let watch = MPDWatcher(address: address, shared: shared)
+        let watch = MPDWatcher(address: address, sharedState: shared)
         Thread.detachNewThread { watch.run() }
     }
 
     private func run() {
-        var pause = Self.firstPauseSeconds
+        var pause = Self.firstRetryDelaySeconds
         var lastError: PlayerError?
-        while !shared.isClosed {
+        while !sharedState.isClosed {
             var wasReached = false
             do throws(PlayerError) {
                 var connection = try MPDConnection.open(address)
                 try begin(&connection)
                 wasReached = true
-                while !shared.isClosed { try awaitChanges(&connection) }
+                while !sharedState.isClosed { try awaitChanges(&connection) }
             } catch {
-                if wasReached { (pause, lastError) = (Self.firstPauseSeconds, nil) }
-                if error != lastError { handleLoss(error) }
+                if wasReached { (pause, lastError) = (Self.firstRetryDelaySeconds, nil) }
+                if error != lastError { handleConnectionLoss(error) }
                 lastError = error
                 // A ring may be of a command; only the time counts.
                 waitBeforeRetry(pause)
-                pause = min(Self.maxPauseSeconds, pause * 2)
+                pause = min(Self.maxRetryDelaySeconds, pause * 2)
             }
         }
     }
 
     private func waitBeforeRetry(_ seconds: Double) {
         let end = PlayerClock.nowSeconds() + seconds
-        while !shared.isClosed, PlayerClock.nowSeconds() < end {
-            _ = shared.wake.wait(for: nil, timeoutSeconds: end - PlayerClock.nowSeconds())
+        while !sharedState.isClosed, PlayerClock.nowSeconds() < end {
+            _ = sharedState.wake.wait(for: nil, timeoutSeconds: end - PlayerClock.nowSeconds())
         }
     }
 
-    private func handleLoss(_ error: PlayerError) {
+    private func handleConnectionLoss(_ error: PlayerError) {
         let now = PlayerClock.nowSeconds()
-        shared.send(shared.tracker.withLock { $0.handleLoss(error, nowSeconds: now) })
-        shared.readiness.settle(.failure(error))
+        sharedState.send(
+            sharedState.tracker.withLock { $0.handleConnectionLoss(error, nowSeconds: now) })
+        sharedState.readiness.settle(.failure(error))
     }
 
     // MARK: A new connection
 
     private func begin(_ connection: inout MPDConnection) throws(PlayerError) {
         let folder = try musicFolder(&connection)
-        shared.musicFolder.withLock { $0 = folder }
+        sharedState.musicFolder.withLock { $0 = folder }
         try findQueuedSong(&connection)
         let events = [PlayerEvent.connected] + (try observe(&connection))
-        shared.send(events)
-        shared.readiness.settle(.success(()))
+        sharedState.send(events)
+        sharedState.readiness.settle(.success(()))
     }
 
     /// MPD's music folder; nil where MPD does not report it, as to clients of other machines.
@@ -73,7 +74,8 @@ struct MPDWatcher {
 
     /// Our song's number may be another one in an MPD that began anew: it is asked for by its address.
     private func findQueuedSong(_ connection: inout MPDConnection) throws(PlayerError) {
-        guard let queuedSong = shared.tracker.withLock(\.queuedSong), let id = queuedSong.entryID
+        guard let queuedSong = sharedState.tracker.withLock(\.queuedSong),
+            let id = queuedSong.entryID
         else { return }
         if let song = try entry(id, &connection).0, song.uri == queuedSong.uri { return }
         let mpdStatus = MPDStatus(try connection.perform(.status))
@@ -86,23 +88,23 @@ struct MPDWatcher {
                     song.uri == queuedSong.uri,
                     let newID = song.entryID
                 {
-                    return shared.tracker.withLock { $0.renumber(newID) }
+                    return sharedState.tracker.withLock { $0.renumber(newID) }
                 }
             } catch  where error.isRecoverable && error != .wrongPassword {
                 // There is no entry after the current one.
             }
         }
-        shared.send(shared.tracker.withLock { $0.dropQueuedSong() })
+        sharedState.send(sharedState.tracker.withLock { $0.dropQueuedSong() })
     }
 
     // MARK: Changes
 
     private func awaitChanges(_ connection: inout MPDConnection) throws(PlayerError) {
-        let changed = try connection.idle(shared.wake)
-        guard !shared.isClosed else { return }
+        let changed = try connection.idle(sharedState.wake)
+        guard !sharedState.isClosed else { return }
         var events = try observe(&connection)
         if changed.contains("database") { events.append(.libraryChanged) }
-        shared.send(events)
+        sharedState.send(events)
     }
 
     /// Asks what is, and takes our song back where a person displaced it.
@@ -114,18 +116,18 @@ struct MPDWatcher {
             throw .protocolError(MPDProtocolViolation.wrongResponseCount.rawValue)
         }
         let status = MPDStatus(parts[0])
-        let folder = shared.musicFolder.withLock(\.self)
+        let folder = sharedState.musicFolder.withLock(\.self)
         var newObservation = MPDObservation(
             status: status, song: MPDSong.songs(in: parts[1], musicFolder: folder).first)
-        let (queuedSong, former) = shared.tracker.withLock {
+        let (queuedSong, former) = sharedState.tracker.withLock {
             ($0.queuedSong, $0.formerSong(status))
         }
         if let id = queuedSong?.entryID {
             newObservation.queuedSongIndex = try queuedSongIndex(id, &connection)
         }
-        if let former { newObservation.formerEntry = try findFormerEntry(former, &connection) }
+        if let former { newObservation.formerEntryState = try findFormerEntry(former, &connection) }
         let observation = newObservation
-        let (events, withdrawID) = shared.tracker.withLock {
+        let (events, withdrawID) = sharedState.tracker.withLock {
             $0.apply(observation, askedSeconds: asked, nowSeconds: now)
         }
         if let withdrawID { try delete(withdrawID, &connection) }

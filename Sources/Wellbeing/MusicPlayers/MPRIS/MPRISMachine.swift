@@ -93,11 +93,11 @@ struct MPRISMachine: BusMachine {
         case .opened, .serviceChanged(isRunning: true): return [requestProperties(now)]
         case .serviceChanged(isRunning: false):
             return failAll(.unreachable("it left the desktop"))
-                + handleLoss(.unreachable("it left the desktop"), now)
+                + handleConnectionLoss(.unreachable("it left the desktop"), now)
         case .busLost(let reason):
             isClosed = true
             let error = PlayerError.unreachable("the message bus: \(reason)")
-            return failAll(error) + handleLoss(error, now) + [.close]
+            return failAll(error) + handleConnectionLoss(error, now) + [.close]
         case .changed(MPRISProperties.path, MPRISProperties.interface, let changed, let invalidated):
             guard isPresent else { return [] }
             properties.merge(changed)
@@ -112,7 +112,7 @@ struct MPRISMachine: BusMachine {
             guard let call = calls.remove(number) else { return [] }
             return receive(call.purpose, result, now)
         case .command(let command): return handleOrder(command, now)
-        case .timePassed: return timePassed(now)
+        case .timePassed: return handleTimePassed(now)
         case .added, .removed, .changed: return []
         }
     }
@@ -154,7 +154,8 @@ struct MPRISMachine: BusMachine {
                 return [requestPosition(.position, now)]
             }
             return observe(position, now)
-        case (.properties, .failure(let error)): return handleLoss(Self.playerError(error), now)
+        case (.properties, .failure(let error)):
+            return handleConnectionLoss(Self.playerError(error), now)
         case (.position, .success(let values)):
             return observe(MPRISProperties.seconds(values.first), now)
         case (.position, .failure): return observe(nil, now)
@@ -189,7 +190,7 @@ struct MPRISMachine: BusMachine {
             position: positionSeconds.map {
                 PlayerPosition(elapsedSeconds: $0, lengthSeconds: song?.lengthSeconds)
             },
-            hindrances: properties.hindrances, volumePercent: properties.volumePercent,
+            limitations: properties.limitations, volumePercent: properties.volumePercent,
             canControl: properties.canControl && isControlling)
         if new.position == nil, let song, play.song?.uri == song.uri {
             new.position = play.position(atSeconds: now)
@@ -214,21 +215,21 @@ struct MPRISMachine: BusMachine {
 
     /// A position that went back may be the next song's, whose name is still to come: it is read again before it counts.
     private mutating func needsConfirmation(_ new: PlayerStatus, _ now: Double) -> Bool {
-        guard new.state == .playing, let song = new.song, let reported = new.position,
+        guard new.state == .playing, let song = new.song, let reportedPosition = new.position,
             play.song?.isSameEntry(as: song) == true,
             let expected = play.position(atSeconds: now),
-            reported.elapsedSeconds < expected.elapsedSeconds - PlayTracker.seekSeconds
+            reportedPosition.elapsedSeconds < expected.elapsedSeconds - PlayTracker.minSeekSeconds
         else {
             confirmAtSeconds = nil
             return false
         }
-        guard let due = confirmAtSeconds else {
+        guard let confirmationSeconds = confirmAtSeconds else {
             confirmAtSeconds = now + Self.recheckSeconds
             pollAtSeconds = confirmAtSeconds
             return true
         }
-        if now >= due { confirmAtSeconds = nil }
-        return now < due
+        if now >= confirmationSeconds { confirmAtSeconds = nil }
+        return now < confirmationSeconds
     }
 
     private static func isSame(_ one: PlayerStatus, _ other: PlayerStatus) -> Bool {
@@ -284,7 +285,7 @@ struct MPRISMachine: BusMachine {
         return [.report(.events([.withdrawn(queuedSong, reason), .status(status)], status))]
     }
 
-    private mutating func handleLoss(_ error: PlayerError, _ now: Double) -> Actions {
+    private mutating func handleConnectionLoss(_ error: PlayerError, _ now: Double) -> Actions {
         isPresent = false
         stoppedReport = nil
         confirmAtSeconds = nil
@@ -293,7 +294,7 @@ struct MPRISMachine: BusMachine {
         guard error != lastError else { return [] }
         lastError = error
         wasReached = false
-        var events = play.handleLoss(error, nowSeconds: now)
+        var events = play.handleConnectionLoss(error, nowSeconds: now)
         if let queuedSong { events.append(.withdrawn(queuedSong, .playerLost)) }
         queuedSong = nil
         status = .unreachable
@@ -308,7 +309,7 @@ struct MPRISMachine: BusMachine {
             isClosed = true
             return failAll(.closed) + [.close]
         case .position(let number):
-            guard isPresent else { return fail(number, awayError) }
+            guard isPresent else { return fail(number, unreachableError) }
             return [requestPosition(.replyPosition(number), now)]
         case .play(let number): return control(number) { $0.resume(number, now) }
         case .pause(let number): return control(number) { $0.pause(number, now) }
@@ -327,14 +328,14 @@ struct MPRISMachine: BusMachine {
         }
     }
 
-    private var awayError: PlayerError {
+    private var unreachableError: PlayerError {
         isClosed ? .closed : lastError ?? .unreachable("it is not on the desktop's bus yet")
     }
 
     private mutating func control(
         _ number: Int, _ act: (inout MPRISMachine) -> Actions
     ) -> Actions {
-        guard isPresent else { return fail(number, awayError) }
+        guard isPresent else { return fail(number, unreachableError) }
         guard isControlling, properties.canControl else { return fail(number, .notControllable) }
         return act(&self)
     }
@@ -410,16 +411,16 @@ struct MPRISMachine: BusMachine {
         guard status.state == .playing || status.state == .paused else {
             return [.report(.reply(number, .success(.position(nil))))]
         }
-        let reported = seconds.map {
+        let reportedPosition = seconds.map {
             PlayerPosition(elapsedSeconds: $0, lengthSeconds: properties.song?.lengthSeconds)
         }
-        let reply = reported ?? play.position(atSeconds: now)
+        let reply = reportedPosition ?? play.position(atSeconds: now)
         return [.report(.reply(number, .success(.position(reply))))]
     }
 
     // MARK: Time
 
-    private mutating func timePassed(_ now: Double) -> Actions {
+    private mutating func handleTimePassed(_ now: Double) -> Actions {
         var actions: Actions = []
         while let late = calls.removeExpired(atSeconds: now) {
             actions += receive(late.purpose, .failure(.noReply), now)
@@ -429,7 +430,7 @@ struct MPRISMachine: BusMachine {
             actions.append(call("Next", [], .open, now))
         }
         if let pendingOpen, pendingOpen.untilSeconds <= now { actions += withdraw(.refused, now) }
-        if let poll = pollAtSeconds, poll <= now {
+        if let pollTimeSeconds = pollAtSeconds, pollTimeSeconds <= now {
             pollAtSeconds = now + Self.pollSeconds
             let asksAll = !isPresent || confirmAtSeconds != nil
             actions.append(asksAll ? requestProperties(now) : requestPosition(.position, now))

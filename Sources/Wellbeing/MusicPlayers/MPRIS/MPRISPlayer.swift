@@ -19,7 +19,7 @@
             var replies: [Int: Reply] = [:]
             var lastNumber = 0
             var isClosed = false
-            var pauseSeconds = 1.0
+            var retryDelaySeconds = 1.0
         }
 
         package let name: String
@@ -31,7 +31,7 @@
         private let readiness = PlayerReadiness()
         private let state = Mutex(State())
 
-        private static let maxPauseSeconds = 60.0
+        private static let maxRetryDelaySeconds = 60.0
 
         /// Begins to watch; does not wait for the player.
         ///
@@ -82,31 +82,34 @@
         private func receive(_ action: BusAction<MPRISMachine.Report>) {
             switch action {
             case .report(.events(let events, let status)):
-                let isAway = status.state == .unreachable
+                let isUnreachable = status.state == .unreachable
                 state.withLock { state in
                     state.status = status
-                    if !isAway { state.pauseSeconds = 1 }
+                    if !isUnreachable { state.retryDelaySeconds = 1 }
                     hub.send(events)
                 }
                 for case .disconnected(let error) in events { readiness.settle(.failure(error)) }
-                if !isAway { readiness.settle(.success(())) }
+                if !isUnreachable { readiness.settle(.success(())) }
             case .report(.reply(let number, let result)):
                 state.withLock { $0.replies.removeValue(forKey: number) }?
                     .resume(returning: result)
-            case .close: beginLater()
+            case .close: reconnectLater()
             case .call: break
             }
         }
 
         /// The conversation ended: by us, or since the bus did.
-        private func beginLater() {
+        private func reconnectLater() {
             let (replies, pause) = state.withLock { state in
                 defer {
                     state.replies = [:]
                     state.mailbox = nil
-                    state.pauseSeconds = min(Self.maxPauseSeconds, state.pauseSeconds * 2)
+                    state.retryDelaySeconds = min(
+                        Self.maxRetryDelaySeconds, state.retryDelaySeconds * 2)
                 }
-                return (state.replies.values.map(\.self), state.isClosed ? nil : state.pauseSeconds)
+                return (
+                    state.replies.values.map(\.self), state.isClosed ? nil : state.retryDelaySeconds
+                )
             }
             for reply in replies { reply.resume(returning: .failure(.closed)) }
             guard let pause else { return }

@@ -40,8 +40,8 @@ struct MPRISProperties: Sendable, Equatable {
     /// nil where the properties have none, as in signals.
     var positionSeconds: Double? { Self.seconds(values["Position"]) }
 
-    var hindrances: [PlayerHindrance] {
-        var all: [PlayerHindrance] = []
+    var limitations: [PlayerLimitation] {
+        var all: [PlayerLimitation] = []
         if values["Shuffle"]?.flag == true { all.append(.random) }
         switch values["LoopStatus"]?.text {
         case "Track": all += [.repeats, .single]

@@ -4,12 +4,14 @@ struct PlaySnapshot: Sendable, Equatable {
     /// The entry that comes next by the player's own plan; nil where it does not report one.
     var nextEntryID: Int?
     /// The state of the entry that played before, where it no longer plays.
-    var formerEntry = FormerEntryState.unknown
+    var formerEntryState = FormerEntryState.unknown
 
-    init(status: PlayerStatus, nextEntryID: Int? = nil, formerEntry: FormerEntryState = .unknown) {
+    init(
+        status: PlayerStatus, nextEntryID: Int? = nil, formerEntryState: FormerEntryState = .unknown
+    ) {
         self.status = status
         self.nextEntryID = nextEntryID
-        self.formerEntry = formerEntry
+        self.formerEntryState = formerEntryState
     }
 }
 
@@ -33,7 +35,7 @@ struct PlayTracker: Sendable {
     /// The largest distance from the end of a song at which the end counts as reached, in s.
     static let toleranceSeconds = 2.0
     /// The smallest difference between a position and the expected one that counts as a jump, in s.
-    static let seekSeconds = 2.0
+    static let minSeekSeconds = 2.0
 
     private struct TrackedSong: Sendable {
         var song: PlayerSong
@@ -49,7 +51,7 @@ struct PlayTracker: Sendable {
     private var trackedSong: TrackedSong?
     private var nextEntryID: Int?
     /// The time at which the player had this status.
-    private var atSeconds = 0.0
+    private var statusSeconds = 0.0
     /// Time of the report of the newest status.
     private var reportedSeconds = 0.0
 
@@ -59,7 +61,7 @@ struct PlayTracker: Sendable {
     /// Position of the song at a moment, moved on from the last report; nil while nothing is followed.
     func position(atSeconds now: Double) -> PlayerPosition? {
         guard trackedSong != nil, var position = status.position else { return nil }
-        if status.state == .playing { position.elapsedSeconds += max(0, now - atSeconds) }
+        if status.state == .playing { position.elapsedSeconds += max(0, now - statusSeconds) }
         if let length = position.lengthSeconds {
             position.elapsedSeconds = min(position.elapsedSeconds, length)
         }
@@ -84,7 +86,7 @@ struct PlayTracker: Sendable {
         let isActive = status.state == .playing || status.state == .paused
         if let trackedSong {
             if isActive, let song = status.song, song.isSameEntry(as: trackedSong.song) {
-                events += continueSong(song, status, now)
+                events += updateContinuedSong(song, status, now)
             } else {
                 changed = changeSeconds(status, now)
                 events.append(.songEnded(inferredEnding(trackedSong, snapshot, atSeconds: changed)))
@@ -101,7 +103,7 @@ struct PlayTracker: Sendable {
         }
         self.status = status
         nextEntryID = snapshot.nextEntryID
-        atSeconds = now
+        statusSeconds = now
         return events
     }
 
@@ -116,10 +118,13 @@ struct PlayTracker: Sendable {
         let fitting: Double?
         if let song = status.song, status.state == .playing, song.isSameEntry(as: trackedSong.song)
         {
-            fitting = status.position.map { atSeconds + $0.elapsedSeconds - last.elapsedSeconds }
+            fitting = status.position.map {
+                statusSeconds + $0.elapsedSeconds - last.elapsedSeconds
+            }
         } else {
             fitting = length(of: trackedSong.song).map { length in
-                atSeconds + length - last.elapsedSeconds + (status.position?.elapsedSeconds ?? 0)
+                statusSeconds + length - last.elapsedSeconds
+                    + (status.position?.elapsedSeconds ?? 0)
             }
         }
         guard let fitting, (asked...reported).contains(fitting) else { return asked }
@@ -129,7 +134,7 @@ struct PlayTracker: Sendable {
     /// Time at which the song that was followed ended: where another one plays, by how far that is.
     private func changeSeconds(_ status: PlayerStatus, _ now: Double) -> Double {
         guard status.state == .playing, let newPosition = status.position else { return now }
-        return max(atSeconds, now - newPosition.elapsedSeconds)
+        return max(statusSeconds, now - newPosition.elapsedSeconds)
     }
 
     /// Notes that this program asks for the next song: an end before the last seconds is then a
@@ -137,7 +142,9 @@ struct PlayTracker: Sendable {
     mutating func skip() { trackedSong?.isSkipped = true }
 
     /// The player cannot be reached any more.
-    mutating func handleLoss(_ error: PlayerError, nowSeconds now: Double) -> [PlayerEvent] {
+    mutating func handleConnectionLoss(_ error: PlayerError, nowSeconds now: Double)
+        -> [PlayerEvent]
+    {
         var events: [PlayerEvent] = []
         reportedSeconds = now
         if let trackedSong {
@@ -147,34 +154,34 @@ struct PlayTracker: Sendable {
         trackedSong = nil
         status = .unreachable
         nextEntryID = nil
-        atSeconds = now
+        statusSeconds = now
         return events + [.disconnected(error)]
     }
 
     // MARK: The same song
 
-    private mutating func continueSong(
+    private mutating func updateContinuedSong(
         _ song: PlayerSong, _ status: PlayerStatus, _ now: Double
     ) -> [PlayerEvent] {
         defer {
             if self.status.state == .playing {
-                trackedSong?.playedSeconds += max(0, now - atSeconds)
+                trackedSong?.playedSeconds += max(0, now - statusSeconds)
             }
             trackedSong?.song = song
         }
-        guard let reported = status.position, let expected = position(atSeconds: now),
-            abs(reported.elapsedSeconds - expected.elapsedSeconds) > Self.seekSeconds
+        guard let reportedPosition = status.position, let expected = position(atSeconds: now),
+            abs(reportedPosition.elapsedSeconds - expected.elapsedSeconds) > Self.minSeekSeconds
         else { return [] }
-        let changed = now - reported.elapsedSeconds
-        guard reported.elapsedSeconds < expected.elapsedSeconds, let trackedSong,
+        let changed = now - reportedPosition.elapsedSeconds
+        guard reportedPosition.elapsedSeconds < expected.elapsedSeconds, let trackedSong,
             hasReachedEnd(trackedSong.song, atSeconds: changed),
-            changed > atSeconds - Self.toleranceSeconds
-        else { return [.seeked(reported)] }
+            changed > statusSeconds - Self.toleranceSeconds
+        else { return [.seeked(reportedPosition)] }
         // It is repeated.
         let end = makeEnding(
             trackedSong, .reachedEnd, atSeconds: changed, volume: status.volumePercent)
         self.trackedSong = TrackedSong(song: song, volumeStartPercent: status.volumePercent)
-        self.trackedSong?.playedSeconds = -max(0, changed - atSeconds)
+        self.trackedSong?.playedSeconds = -max(0, changed - statusSeconds)
         return [.songEnded(end), .songBegan(song, secondsAgo: reportedSeconds - changed)]
     }
 
@@ -195,10 +202,10 @@ struct PlayTracker: Sendable {
         // First: an error may be of the song that came after it.
         if hasReachedEnd(song, atSeconds: changed) { return .reachedEnd }
         if let error = status.error, error != self.status.error { return .error }
-        if snapshot.formerEntry == .fileMissing { return .deleted }
+        if snapshot.formerEntryState == .fileMissing { return .deleted }
         let isNext = status.song.map(isExpected) ?? false
-        if snapshot.formerEntry == .removed {
-            if status.hindrances.contains(.consume), isNext { return .skipped }
+        if snapshot.formerEntryState == .removed {
+            if status.limitations.contains(.consume), isNext { return .skipped }
             if isNext || (status.song == nil && nextEntryID == nil) { return .deleted }
             return .otherController
         }
@@ -207,7 +214,8 @@ struct PlayTracker: Sendable {
         guard trackedSong.isSkipped || length(of: song) != nil else {
             return status.state == .stopped ? .stopped : .reachedEnd
         }
-        return status.state == .stopped && snapshot.formerEntry == .unknown ? .stopped : .skipped
+        return status.state == .stopped && snapshot.formerEntryState == .unknown
+            ? .stopped : .skipped
     }
 
     /// Returns true if the player reported before that this entry comes next.
@@ -234,7 +242,7 @@ struct PlayTracker: Sendable {
     ) -> SongEnding {
         var played = trackedSong.playedSeconds
         let last = position(atSeconds: moment)?.elapsedSeconds ?? 0
-        if status.state == .playing { played += max(0, moment - atSeconds) }
+        if status.state == .playing { played += max(0, moment - statusSeconds) }
         if let length = length(of: trackedSong.song) { played = min(played, length) }
         return SongEnding(
             song: trackedSong.song, reason: reason, playedSeconds: max(0, played),

@@ -42,7 +42,7 @@ package enum PlayerChoice: Sendable, Equatable {
         }
     }
 
-    /// MPD where the environment says; as ``open(controls:locks:environment:)``.
+    /// MPD where the environment says; as ``open(controlsPlayback:acquiresLock:environment:)``.
     package static func mpd(
         controls: Bool, locks: Bool = true, environment: [String: String]
     ) throws(PlayerError) -> MPDPlayer {
@@ -51,7 +51,7 @@ package enum PlayerChoice: Sendable, Equatable {
             throw .unreachable("MPD_HOST and MPD_PORT name no host and no socket")
         }
         return try MPDPlayer(
-            address, options: MPDPlayer.Options(controls: controls, locks: locks),
+            address, options: MPDPlayer.Options(controlsPlayback: controls, acquiresLock: locks),
             environment: environment)
     }
 }

@@ -13,7 +13,7 @@ final class PlayerEventHub: Sendable {
     }
 
     /// Unread events, per listener; the oldest beyond it are dropped.
-    static let maxUnread = 256
+    static let maxUnreadEvents = 256
 
     private let content = Mutex(Content())
     private let nowSeconds: @Sendable () -> Double
@@ -27,7 +27,7 @@ final class PlayerEventHub: Sendable {
     /// ``PlayerEvent/songBegan(_:secondsAgo:)``. No event falls between this beginning and the later ones.
     func stream(status: PlayerStatus) -> AsyncStream<PlayerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: PlayerEvent.self, bufferingPolicy: .bufferingNewest(Self.maxUnread))
+            of: PlayerEvent.self, bufferingPolicy: .bufferingNewest(Self.maxUnreadEvents))
         continuation.yield(.status(status))
         let number: Int? = content.withLock { content in
             if let loss = content.loss { continuation.yield(.disconnected(loss)) }

@@ -8,7 +8,7 @@ package enum PlayerState: String, Sendable, Equatable, CaseIterable {
 }
 
 /// A setting of the person's that changes what a queued song does. It is read and reported, and never set.
-package enum PlayerHindrance: Sendable, Hashable {
+package enum PlayerLimitation: Sendable, Hashable {
     /// The player chooses itself which entry of its queue comes next.
     case random
     /// The queue begins again after its end.
@@ -61,7 +61,7 @@ package struct PlayerStatus: Sendable, Equatable {
     /// Entries of a person's that come after the current song; while there are some, we wait. 0 where the player does
     /// not report its queue.
     package var userEntryCount: Int
-    package var hindrances: [PlayerHindrance]
+    package var limitations: [PlayerLimitation]
     /// Volume in per cent, 0...100 (some players go beyond); nil where the player has none.
     package var volumePercent: Double?
     /// True if the player lets us queue, skip and pause.
@@ -72,7 +72,7 @@ package struct PlayerStatus: Sendable, Equatable {
     package init(
         state: PlayerState, song: PlayerSong? = nil, position: PlayerPosition? = nil,
         queuedSong: QueuedSong? = nil, userEntryCount: Int = 0,
-        hindrances: [PlayerHindrance] = [], volumePercent: Double? = nil, canControl: Bool = true,
+        limitations: [PlayerLimitation] = [], volumePercent: Double? = nil, canControl: Bool = true,
         error: String? = nil
     ) {
         self.state = state
@@ -80,7 +80,7 @@ package struct PlayerStatus: Sendable, Equatable {
         self.position = position
         self.queuedSong = queuedSong
         self.userEntryCount = userEntryCount
-        self.hindrances = hindrances
+        self.limitations = limitations
         self.volumePercent = volumePercent
         self.canControl = canControl
         self.error = error
@@ -91,7 +91,7 @@ package struct PlayerStatus: Sendable, Equatable {
 
     /// Overlap of two songs, in s; 0 without one.
     package var crossfadeSeconds: Double {
-        for case .crossfade(let seconds) in hindrances { return seconds }
+        for case .crossfade(let seconds) in limitations { return seconds }
         return 0
     }
 }

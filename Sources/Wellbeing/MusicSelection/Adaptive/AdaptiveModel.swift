@@ -11,23 +11,25 @@ package struct AdaptiveModel: Sendable, Hashable {
     /// Evidence halves in this time; s.
     package static let halfLifeSeconds = 90 * 86_400.0
     /// The number of plays with which the model counts half.
-    package static let halfWeightCount = 60.0
+    package static let halfWeightPlayCount = 60.0
 
     /// Plays and skips that were learnt.
     package private(set) var count = 0
     private var regressions = Outcome.allCases.map(OutcomeRegression.init)
     private var songs: [Int64: SongEvidence] = [:]
     /// Evidence is as of this time; s since 1970.
-    private var evidenceSeconds = -Double.infinity
+    private var evidenceTimeSeconds = -Double.infinity
     /// True if the return to the mean is taken out; false only to show the value of doing so.
-    private let usesHeartBefore: Bool
+    private let correctsRegressionToMean: Bool
 
-    package init() { self.init(usesHeartBefore: true) }
+    package init() { self.init(correctsRegressionToMean: true) }
 
-    package init(usesHeartBefore: Bool) { self.usesHeartBefore = usesHeartBefore }
+    package init(correctsRegressionToMean: Bool) {
+        self.correctsRegressionToMean = correctsRegressionToMean
+    }
 
     /// The weight of the model beside the first design: n/(n + 60); 0 to 1.
-    package var modelWeight: Double { Double(count) / (Double(count) + Self.halfWeightCount) }
+    package var modelWeight: Double { Double(count) / (Double(count) + Self.halfWeightPlayCount) }
 
     /// One more play, or skip; a play that ``PlayFacts/isInformative`` nothing changes nothing.
     ///
@@ -36,13 +38,13 @@ package struct AdaptiveModel: Sendable, Hashable {
         guard play.isInformative, play.endSeconds.isFinite else { return }
         let weight = advance(to: play.endSeconds)
         var x = features.values
-        if !usesHeartBefore { (x[6], x[7]) = (0, 0) }
+        if !correctsRegressionToMean { (x[6], x[7]) = (0, 0) }
         let values = [
             play.heartRateChange, play.hrvChange,
             LearningTargets.completion(play) + LearningTargets.skip(play),
         ]
-        var song = songs[play.songId] ?? SongEvidence(evidenceSeconds: evidenceSeconds)
-        song.decay(to: evidenceSeconds)
+        var song = songs[play.songID] ?? SongEvidence(evidenceTimeSeconds: evidenceTimeSeconds)
+        song.decay(to: evidenceTimeSeconds)
         for outcome in Outcome.allCases {
             guard let value = values[outcome.rawValue] else { continue }
             regressions[outcome.rawValue].push(x, value, weight: weight)
@@ -50,18 +52,18 @@ package struct AdaptiveModel: Sendable, Hashable {
         }
         // Evidence that has faded gives other weights too, also where this play has no value of an outcome.
         for index in regressions.indices { regressions[index].solve() }
-        songs[play.songId] = song
+        songs[play.songID] = song
         count += 1
     }
 
     /// Lets all evidence fade to the time of a play, and gives the weight of the play: below 1 for one from before.
     private mutating func advance(to seconds: Double) -> Double {
-        if seconds <= evidenceSeconds { return Self.decayFactor(evidenceSeconds - seconds) }
-        if evidenceSeconds.isFinite {
-            let factor = Self.decayFactor(seconds - evidenceSeconds)
+        if seconds <= evidenceTimeSeconds { return Self.decayFactor(evidenceTimeSeconds - seconds) }
+        if evidenceTimeSeconds.isFinite {
+            let factor = Self.decayFactor(seconds - evidenceTimeSeconds)
             for index in regressions.indices { regressions[index].decay(factor) }
         }
-        evidenceSeconds = seconds
+        evidenceTimeSeconds = seconds
         return 1
     }
 
@@ -97,13 +99,14 @@ package struct AdaptiveModel: Sendable, Hashable {
     /// Deviation of the value of a song that was never played.
     static func unplayedDeviation(_ need: MusicNeed) -> Double {
         Outcome.allCases.reduce(0) {
-            let one = $1.valueWeight(need) * $1.songDeviation
-            return $0 + one * one
+            let scaledDeviation = $1.valueWeight(need) * $1.songDeviation
+            return $0 + scaledDeviation * scaledDeviation
         }.squareRoot()
     }
 
     private func songValue(_ evidence: SongEvidence, _ need: MusicNeed) -> (Double, Double) {
-        let decayFactor = Self.decayFactor(max(0, evidenceSeconds - evidence.evidenceSeconds))
+        let decayFactor = Self.decayFactor(
+            max(0, evidenceTimeSeconds - evidence.evidenceTimeSeconds))
         var mean = 0.0
         var variance = 0.0
         for regression in regressions {
@@ -123,7 +126,7 @@ package struct AdaptiveModel: Sendable, Hashable {
     /// 0 to 1, and is not clamped: the best songs shall not become equal.
     package func value(_ song: SongFacts, _ need: MusicNeed) -> Double {
         let table = SongTable([song])
-        let plain = 0.5 + (valueWeights(need) * PlayFeatures.ofSong(table.rows[0])).sum()
+        let plain = 0.5 + (valueWeights(need) * PlayFeatures.songFeatures(table.rows[0])).sum()
         return plain + (songs[song.id].map { songValue($0, need).0 } ?? 0)
     }
 }
@@ -149,21 +152,21 @@ struct SongEvidence: Sendable, Hashable {
         }
     }
 
-    var evidenceSeconds: Double
+    var evidenceTimeSeconds: Double
     /// The sums, in the order of ``Outcome``.
     var sums = [Sums](repeating: Sums(), count: Outcome.allCases.count)
 
-    init(evidenceSeconds: Double) { self.evidenceSeconds = evidenceSeconds }
+    init(evidenceTimeSeconds: Double) { self.evidenceTimeSeconds = evidenceTimeSeconds }
 
     mutating func decay(to seconds: Double) {
-        guard seconds > evidenceSeconds else { return }
-        let factor = AdaptiveModel.decayFactor(seconds - evidenceSeconds)
+        guard seconds > evidenceTimeSeconds else { return }
+        let factor = AdaptiveModel.decayFactor(seconds - evidenceTimeSeconds)
         for index in sums.indices {
             sums[index].count *= factor
             sums[index].value *= factor
             sums[index].features *= factor
         }
-        evidenceSeconds = seconds
+        evidenceTimeSeconds = seconds
     }
 
     mutating func push(_ outcome: Outcome, _ x: SIMD8<Double>, _ value: Double, weight: Double) {

@@ -70,15 +70,15 @@ package struct PlayFeatures: Sendable, Hashable {
     /// before it.
     package init(_ song: SongFacts, _ play: PlayFacts) {
         let table = SongTable([song])
-        var values = Self.ofSong(table.rows[0])
+        var values = Self.songFeatures(table.rows[0])
         values[6] = Self.known(play.startBpmAboveMedian) / 5
         values[7] = Self.known(play.startSDNNAboveMedianMs) / 10
         self.values = values
     }
 
-    @inline(__always) static func ofSong(_ song: SongRow) -> SIMD8<Double> {
+    @inline(__always) static func songFeatures(_ song: SongRow) -> SIMD8<Double> {
         SIMD8(
-            1, song.tempoSlope, song.tempoCurve,
+            1, song.scaledTempo, song.scaledTempoSquare,
             song.energy < 0 ? 0 : (song.energy - 0.5) / 0.25,
             song.density < 0 ? 0 : (song.density - 0.5) / 0.25,
             (song.familiarity - 0.35) / 0.25, 0, 0)

@@ -10,7 +10,7 @@ package struct HRVSample: Sendable, Hashable {
     /// The share of corrected beats above which a sample does not count. A choice of our own.
     package static let maxCorrectedShare = 0.1
     /// The time after a pacer has led in which breathing still increases the SDNN; s.
-    package static let pacedAfterSeconds = 120.0
+    package static let pacingAftereffectSeconds = 120.0
 
     /// End of the window; s since 1970, UTC.
     package var timeSeconds: Double

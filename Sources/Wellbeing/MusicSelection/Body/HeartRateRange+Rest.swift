@@ -5,7 +5,7 @@ extension HeartRateRange {
     /// as are the two below.
     package static let restLookbackSeconds = 14 * 86_400.0
     /// Share of the samples that lie below the rate at rest.
-    static let restShare = 0.05
+    static let restingRateQuantile = 0.05
     /// The length of samples (each of 10 s) below which the rate at rest is not measured; s.
     static let minRestSeconds = 1800.0
 
@@ -38,7 +38,7 @@ extension HeartRateRange {
                 && nowSeconds - $0.timeSeconds < restLookbackSeconds
         }.map(\.bpm)
         guard Double(rates.count) * HeartRateSample.seconds >= minRestSeconds else { return nil }
-        return Statistics.quantile(restShare, ofSorted: rates.sorted())
+        return Statistics.quantile(restingRateQuantile, ofSorted: rates.sorted())
     }
 }
 
@@ -49,7 +49,7 @@ extension HRVBaseline {
     static let minSampleCount = 20
     static let minDayCount = 3
     /// Samples above rest by less than this share of the range are samples at rest.
-    static let restingShare = 0.2
+    static let restingRangeShare = 0.2
 
     /// The baseline of a person: their setting, else the median of 28 days at a low heart rate, from 20 samples on
     /// 3 days, else 50 ms and half as sure.
@@ -65,7 +65,7 @@ extension HRVBaseline {
         if let settingMs, settingMs.isFinite, settingMs > 0 {
             return HRVBaseline(measure: measure, valueMs: settingMs, origin: .setting)
         }
-        let limit = range.restBpm + restingShare * (range.maxBpm - range.restBpm)
+        let limit = range.restBpm + restingRangeShare * (range.maxBpm - range.restBpm)
         let resting = samples.filter { pair in
             guard let bpm = pair.bpm else { return false }
             return pair.sample.counts && pair.sample.measure == measure && bpm < limit

@@ -30,9 +30,14 @@ package struct MoodEntry: Sendable, Hashable {
     package static func current(
         _ entries: [MoodEntry], atSeconds now: Double
     ) -> (mood: Double?, energy: Double?) {
-        let fresh = entries.filter { $0.timeSeconds <= now && now - $0.timeSeconds < maxAgeSeconds }
-            .sorted { $0.timeSeconds < $1.timeSeconds }
-        return (fresh.last { $0.mood != nil }?.mood, fresh.last { $0.energy != nil }?.energy)
+        let freshEntries = entries.filter {
+            $0.timeSeconds <= now && now - $0.timeSeconds < maxAgeSeconds
+        }
+        .sorted { $0.timeSeconds < $1.timeSeconds }
+        return (
+            freshEntries.last { $0.mood != nil }?.mood,
+            freshEntries.last { $0.energy != nil }?.energy
+        )
     }
 }
 
@@ -56,7 +61,7 @@ package struct EnergyNudge: Sendable, Hashable {
     package static let none = EnergyNudge(timeSeconds: -.infinity, value: 0)
 
     /// The nudge after one more press: of the up key (1) or the down key (-1).
-    package func pressed(_ direction: Double, atSeconds now: Double) -> EnergyNudge {
+    package func stepped(_ direction: Double, atSeconds now: Double) -> EnergyNudge {
         EnergyNudge(timeSeconds: now, value: value(atSeconds: now) + Self.step * direction)
     }
 

@@ -4,15 +4,15 @@
 /// (``HRVSample/counts``), lie in the future, or measure another thing than the baseline are left out.
 package enum StateEstimator {
     /// Samples of heart rate reach so far back; s.
-    static let heartRateSeconds = 300.0
+    static let heartRateLookbackSeconds = 300.0
     /// Samples of heart rate variability reach so far back; s.
-    static let hrvSeconds = 600.0
+    static let hrvLookbackSeconds = 600.0
     /// The number of samples from which a slope counts.
-    static let minSlopeCount = 3
+    static let minSlopeSampleCount = 3
 
     package static func estimate(_ inputs: StateInputs) -> StateVector {
         let heart = heartRates(inputs)
-        let hrv = variabilities(inputs)
+        let hrv = usableHRVSamples(inputs)
         let (mood, energy) = MoodEntry.current(inputs.moods, atSeconds: inputs.nowSeconds)
         let pattern = inputs.pattern.flatMap { $0.isUsable ? $0 : nil }
         var state = StateVector.unknown(timeSeconds: inputs.nowSeconds)
@@ -40,7 +40,7 @@ package enum StateEstimator {
     ) -> (value: Double, confidence: Double) {
         guard let last = samples.last else { return (0.5, 0) }
         var value = clamped(range.ratio(last.bpm))
-        if samples.count >= minSlopeCount {
+        if samples.count >= minSlopeSampleCount {
             let slope = slopePerMinute(samples.map { ($0.timeSeconds, range.ratio($0.bpm)) })
             value = clamped(value + 0.1 * slope)
         }
@@ -53,7 +53,7 @@ package enum StateEstimator {
     ) -> (value: Double, confidence: Double) {
         guard let last = samples.last else { return (0.5, 0) }
         var value = clamped(1 - 0.6 * last.valueMs / baseline.valueMs)
-        if samples.count >= minSlopeCount {
+        if samples.count >= minSlopeSampleCount {
             let slope = slopePerMinute(
                 samples.map { ($0.timeSeconds, $0.valueMs / baseline.valueMs) })
             value = clamped(value - 0.05 * slope)
@@ -77,18 +77,18 @@ package enum StateEstimator {
     private static func heartRates(_ inputs: StateInputs) -> [HeartRateSample] {
         inputs.heartRates
             .filter {
-                $0.isValid && isRecent($0.timeSeconds, inputs.nowSeconds, heartRateSeconds)
+                $0.isValid && isRecent($0.timeSeconds, inputs.nowSeconds, heartRateLookbackSeconds)
             }
             .sorted { $0.timeSeconds < $1.timeSeconds }
     }
 
-    private static func variabilities(_ inputs: StateInputs) -> [HRVSample] {
+    private static func usableHRVSamples(_ inputs: StateInputs) -> [HRVSample] {
         let baseline = inputs.baseline
         guard baseline.valueMs.isFinite, baseline.valueMs > 0 else { return [] }
         return inputs.hrv
             .filter {
                 $0.counts && $0.measure == baseline.measure
-                    && isRecent($0.timeSeconds, inputs.nowSeconds, hrvSeconds)
+                    && isRecent($0.timeSeconds, inputs.nowSeconds, hrvLookbackSeconds)
             }
             .sorted { $0.timeSeconds < $1.timeSeconds }
     }

@@ -7,12 +7,12 @@ struct ChoicePass {
     private let model: AdaptiveModel?
     private let scorer: SongScorer
     /// The song before, in a session.
-    private let previous: Int?
+    private let previousIndex: Int?
     /// Indices of the songs in the table.
     private let songs: [Int]?
     /// Scores with the transition, of each song asked for.
     private var scores: [Double] = []
-    private var masks: [UInt8] = []
+    private var exclusionMasks: [UInt8] = []
     private let relaxedRules: (rules: [ExclusionRule], bits: UInt8)?
     private let modelWeight: Double
     private let weights: SIMD8<Double>
@@ -33,7 +33,7 @@ struct ChoicePass {
         modelWeight = self.model?.modelWeight ?? 0
         weights = self.model?.valueWeights(need) ?? SIMD8(repeating: 0)
         scorer = SongScorer(request.moment, averagesTempos: request.policy.usesModel)
-        previous = request.sessionSongs.first.flatMap { table.index(of: $0) }
+        previousIndex = request.sessionSongs.first.flatMap { table.index(of: $0) }
         songs = request.allowedSongs.map { Set($0.compactMap { table.index(of: $0) }).sorted() }
         (learntEffects, deviations) = Self.learntEffects(table, request, self.model)
         let rules = ExclusionRules(request, table)
@@ -41,29 +41,29 @@ struct ChoicePass {
         let indices = songs
         let masks = (0..<count).map { rules.mask(table.rows[indices?[$0] ?? $0]) }
         relaxedRules = ExclusionRules.relaxedRules(masks)
-        self.masks = masks
+        self.exclusionMasks = masks
         guard relaxedRules != nil else { return }
         scores = scoresAll ? allScores(count) : [Double](repeating: 0, count: count)
     }
 
     var hasSongs: Bool { relaxedRules != nil }
 
-    var eligibleCount: Int { masks.count { isEligible($0) } }
+    var eligibleCount: Int { exclusionMasks.count { isEligible($0) } }
 
     /// The n-th song that is left.
     func eligiblePosition(_ n: Int) -> Int {
         var seen = 0
-        for position in masks.indices where isEligible(masks[position]) {
+        for position in exclusionMasks.indices where isEligible(exclusionMasks[position]) {
             if seen == n { return position }
             seen += 1
         }
-        return masks.indices.last ?? 0
+        return exclusionMasks.indices.last ?? 0
     }
 
     /// Adds a draw of what is not known of each song.
     mutating func addPosteriorDraw(_ generator: inout SeededGenerator) {
         guard !deviations.isEmpty else { return }
-        for position in masks.indices where isEligible(masks[position]) {
+        for position in exclusionMasks.indices where isEligible(exclusionMasks[position]) {
             let index = songs?[position] ?? position
             scores[position] +=
                 modelWeight * deviations[index] * generator.normal() * transitionFactor(index)
@@ -82,7 +82,7 @@ struct ChoicePass {
     /// Indices of the best songs that are left, best first; of equal ones the lowest id first.
     func best(_ count: Int) -> [Int] {
         var best: [Int] = []
-        for position in masks.indices where isEligible(masks[position]) {
+        for position in exclusionMasks.indices where isEligible(exclusionMasks[position]) {
             if best.count == count, let last = best.last, !isBetter(position, last) { continue }
             let at = best.firstIndex { isBetter(position, $0) } ?? best.count
             best.insert(position, at: at)
@@ -110,7 +110,7 @@ struct ChoicePass {
             id: row.id, index: index, policy: request.policy,
             score: baseScore(index, score.finalScore) * transitionFactor(index),
             baseScore: baseScore(index, score.finalScore),
-            transition: previous.map { transition(from: $0, to: index) },
+            transition: previousIndex.map { transition(from: $0, to: index) },
             target: scorer.target, referenceScore: score,
             parts: ScoreParts.parts(
                 score, transitionFactor: transitionFactor(index), modelWeight: modelWeight,
@@ -127,15 +127,15 @@ struct ChoicePass {
     ) -> ([Double], [Double]) {
         guard let model else { return ([], []) }
         let need = request.moment.need
-        let draws = request.policy == .thompson
+        let drawsFromPosterior = request.policy == .thompson
         var means = [Double](repeating: 0, count: table.count)
         var deviations = [Double](
-            repeating: draws ? AdaptiveModel.unplayedDeviation(need) : 0,
-            count: draws ? table.count : 0)
+            repeating: drawsFromPosterior ? AdaptiveModel.unplayedDeviation(need) : 0,
+            count: drawsFromPosterior ? table.count : 0)
         model.songValues(need) { id, mean, deviation in
             guard let index = table.index(of: id) else { return }
             means[index] = mean
-            if draws { deviations[index] = deviation }
+            if drawsFromPosterior { deviations[index] = deviation }
         }
         return (means, deviations)
     }
@@ -144,14 +144,16 @@ struct ChoicePass {
 
     private func allScores(_ count: Int) -> [Double] {
         var scores = [Double](repeating: 0, count: count)
-        for position in 0..<count where isEligible(masks[position]) {
+        for position in 0..<count where isEligible(exclusionMasks[position]) {
             let index = songs?[position] ?? position
             let score = scorer.score(table, index, effect: table.rows[index].effect)
             scores[position] = baseScore(index, score.finalScore) * transitionFactor(index)
         }
         // The songs that have an effect in this very context once more: they are few.
         for (index, effect) in table.contextEffects[request.moment.context] ?? [:] {
-            guard let position = position(of: index), isEligible(masks[position]) else { continue }
+            guard let position = position(of: index), isEligible(exclusionMasks[position]) else {
+                continue
+            }
             let score = scorer.score(table, index, effect: effect)
             scores[position] = baseScore(index, score.finalScore) * transitionFactor(index)
         }
@@ -164,12 +166,12 @@ struct ChoicePass {
     }
 
     @inline(__always) private func expectedValue(_ index: Int) -> Double {
-        0.5 + (weights * PlayFeatures.ofSong(table.rows[index])).sum() + learntEffects[index]
+        0.5 + (weights * PlayFeatures.songFeatures(table.rows[index])).sum() + learntEffects[index]
     }
 
     @inline(__always) private func transitionFactor(_ index: Int) -> Double {
-        guard let previous else { return 1 }
-        return TransitionScore.scoreFactor(transition(from: previous, to: index))
+        guard let previousIndex else { return 1 }
+        return TransitionScore.scoreFactor(transition(from: previousIndex, to: index))
     }
 
     @inline(__always) private func transition(from previous: Int, to index: Int) -> Double {

@@ -18,7 +18,7 @@ package struct ChoiceRequest: Sendable, Hashable {
     package var moment: ChoiceMoment
     package var policy: SelectionPolicy
     /// The song that plays now: it is out, and the next follows it.
-    package var playingSong: Int64?
+    package var playingSongID: Int64?
     /// Songs that were played, the last first, without the one that plays.
     package var recent: [RecentSong]
     /// The songs of the active playlist; nil for the whole library. Ids that are none of it are left out.
@@ -27,13 +27,13 @@ package struct ChoiceRequest: Sendable, Hashable {
     package var explorationRate: Double
 
     package init(
-        moment: ChoiceMoment, policy: SelectionPolicy = .standard, playingSong: Int64? = nil,
+        moment: ChoiceMoment, policy: SelectionPolicy = .standard, playingSongID: Int64? = nil,
         recent: [RecentSong] = [], allowedSongs: [Int64]? = nil,
         explorationRate: Double = SongChooser.explorationRate
     ) {
         self.moment = moment
         self.policy = policy
-        self.playingSong = playingSong
+        self.playingSongID = playingSongID
         self.recent = recent
         self.allowedSongs = allowedSongs
         self.explorationRate = explorationRate.isFinite ? clamped(explorationRate) : 0
@@ -41,8 +41,8 @@ package struct ChoiceRequest: Sendable, Hashable {
 
     /// Songs of this session, the one that plays and the last first; none where a gap of 30 min lies before now.
     var sessionSongs: [Int64] {
-        var songs = playingSong.map { [$0] } ?? []
-        var next = playingSong == nil ? moment.nowSeconds : .infinity
+        var songs = playingSongID.map { [$0] } ?? []
+        var next = playingSongID == nil ? moment.nowSeconds : .infinity
         for song in recent {
             // The start of the song that plays is unknown: what is before it is of its session.
             guard next == .infinity || next - song.endSeconds <= Self.sessionGapSeconds else {

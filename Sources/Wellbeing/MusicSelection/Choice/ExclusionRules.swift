@@ -25,18 +25,18 @@ package enum ExclusionRule: String, Sendable, Hashable, CaseIterable {
 /// The rules by which songs are out, and those that are lifted where no song is left.
 struct ExclusionRules {
     /// A song skipped within this time is out for `adaptive`; s.
-    static let skippedSeconds = 86_400.0
+    static let skipExclusionSeconds = 86_400.0
     /// The mark of a song that is out whatever is lifted.
     static let neverRelaxedBit: UInt8 = 0x80
 
-    private let playingSong: Int64?
+    private let playingSongID: Int64?
     /// The artist whose songs may not follow any more.
     private let artist: Int64?
     private let nowSeconds: Double
     private let recentSeconds: Double?
 
     init(_ request: ChoiceRequest, _ table: SongTable) {
-        playingSong = request.playingSong
+        playingSongID = request.playingSongID
         artist = Self.exhaustedArtist(request, table)
         nowSeconds = request.moment.nowSeconds
         recentSeconds = request.policy.usesModel ? request.moment.preferences.recencySeconds : nil
@@ -44,12 +44,12 @@ struct ExclusionRules {
 
     /// The guards that keep a song out, as bits.
     @inline(__always) func mask(_ song: SongRow) -> UInt8 {
-        if !song.isPlayable || song.isBlocked || song.id == playingSong {
+        if !song.isPlayable || song.isBlocked || song.id == playingSongID {
             return Self.neverRelaxedBit
         }
         var mask: UInt8 = 0
         if let recentSeconds {
-            if nowSeconds - song.lastSkippedSeconds < Self.skippedSeconds { mask |= 1 }
+            if nowSeconds - song.lastSkippedSeconds < Self.skipExclusionSeconds { mask |= 1 }
             if nowSeconds - song.lastPlayedSeconds < recentSeconds { mask |= 2 }
         }
         if let artist, song.artist == artist { mask |= 4 }
@@ -65,9 +65,11 @@ struct ExclusionRules {
         if masks.contains(0) { return ([], 0) }
         for rule in ExclusionRule.relaxable {
             bits |= rule.bit
-            let broken = masks.lazy.filter { $0 & ~bits == 0 }.reduce(into: UInt8(0)) { $0 |= $1 }
-            if broken != 0 {
-                return (ExclusionRule.relaxable.filter { $0.bit & broken != 0 }, bits)
+            let brokenBits = masks.lazy.filter { $0 & ~bits == 0 }.reduce(into: UInt8(0)) {
+                $0 |= $1
+            }
+            if brokenBits != 0 {
+                return (ExclusionRule.relaxable.filter { $0.bit & brokenBits != 0 }, bits)
             }
         }
         return nil
@@ -75,7 +77,7 @@ struct ExclusionRules {
 
     /// The artist of the last songs, where all that are allowed in a row are by one.
     private static func exhaustedArtist(_ request: ChoiceRequest, _ table: SongTable) -> Int64? {
-        let limit = request.moment.preferences.maxPerArtist
+        let limit = request.moment.preferences.maxSongsPerArtist
         let last = request.sessionSongs.prefix(limit)
         guard limit > 0, last.count == limit else { return nil }
         let artists = last.map { table.index(of: $0).flatMap { table.rows[$0].artist } }

@@ -5,9 +5,9 @@ enum ScoreParts {
         row: SongRow,
         song: Double
     ) -> [ScorePart] {
-        let outer = score.hourFactor * transitionFactor * (1 - modelWeight)
+        let outerFactor = score.hourFactor * transitionFactor * (1 - modelWeight)
         func part(_ kind: ScorePart.Kind, _ weight: Double, _ value: Double) -> ScorePart {
-            ScorePart(kind: kind, amount: weight * value * outer, value: value)
+            ScorePart(kind: kind, amount: weight * value * outerFactor, value: value)
         }
         var parts = [
             part(.tempo, score.weights.tempo, score.tempo),
@@ -19,7 +19,7 @@ enum ScoreParts {
         ]
         if modelWeight > 0 {
             parts += learnt(
-                weights * PlayFeatures.ofSong(row), song, modelWeight * transitionFactor)
+                weights * PlayFeatures.songFeatures(row), song, modelWeight * transitionFactor)
         }
         return parts
     }

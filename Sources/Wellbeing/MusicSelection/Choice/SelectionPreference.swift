@@ -7,8 +7,8 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
     case contextWeight = "context_weight"
     case recentMinutes = "recent_minutes"
     case artistLimit = "artist_limit"
-    case nightBpm = "night_bpm"
-    case morningBpm = "morning_bpm"
+    case maxNightBpm = "night_bpm"
+    case maxMorningBpm = "morning_bpm"
     case nightHour = "night_hour"
     case morningEndHour = "morning_end_hour"
     /// 1 or 0.
@@ -26,7 +26,7 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
             0...100
         case .recentMinutes: 0...1440
         case .artistLimit: 0...20
-        case .nightBpm, .morningBpm: 50...200
+        case .maxNightBpm, .maxMorningBpm: 50...200
         case .nightHour: 12...24
         case .morningEndHour: 6...12
         case .prefersFamiliar: 0...1
@@ -42,20 +42,20 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
 
     /// The value that holds where the person has set none: that of the first design.
     package var standard: Double {
-        let standard = SelectionPreferences()
+        let defaults = SelectionPreferences()
         return switch self {
-        case .tempoWeight: 100 * standard.weights.tempo
-        case .energyWeight: 100 * standard.weights.energy
-        case .familiarityWeight: 100 * standard.weights.familiarity
-        case .historyWeight: 100 * standard.weights.history
-        case .contextWeight: 100 * standard.weights.context
-        case .recentMinutes: standard.recencySeconds / 60
-        case .artistLimit: Double(standard.maxPerArtist)
-        case .nightBpm: standard.nightBpm
-        case .morningBpm: standard.morningBpm
-        case .nightHour: Double(standard.nightHour)
-        case .morningEndHour: Double(standard.morningEndHour)
-        case .prefersFamiliar: standard.prefersFamiliar ? 1 : 0
+        case .tempoWeight: 100 * defaults.weights.tempo
+        case .energyWeight: 100 * defaults.weights.energy
+        case .familiarityWeight: 100 * defaults.weights.familiarity
+        case .historyWeight: 100 * defaults.weights.history
+        case .contextWeight: 100 * defaults.weights.context
+        case .recentMinutes: defaults.recencySeconds / 60
+        case .artistLimit: Double(defaults.maxSongsPerArtist)
+        case .maxNightBpm: defaults.maxNightBpm
+        case .maxMorningBpm: defaults.maxMorningBpm
+        case .nightHour: Double(defaults.nightHour)
+        case .morningEndHour: Double(defaults.morningEndHour)
+        case .prefersFamiliar: defaults.prefersFamiliar ? 1 : 0
         }
     }
 
@@ -103,12 +103,12 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
                     "Songs of one artist in a row; 0 for no limit.",
                     "Lieder eines Künstlers nacheinander; 0 für keine Grenze."
                 )
-            case .nightBpm:
+            case .maxNightBpm:
                 (
                     "Beats in a minute above which songs count less at night; no faster tempo is wanted then.",
                     "Schläge pro Minute, über denen Lieder nachts weniger zählen; schneller wird dann nicht gesucht."
                 )
-            case .morningBpm:
+            case .maxMorningBpm:
                 (
                     "Beats in a minute above which songs count less in the morning.",
                     "Schläge pro Minute, über denen Lieder am Morgen weniger zählen."
@@ -149,9 +149,9 @@ extension SelectionPreferences {
                     context: value(.contextWeight)) ?? .standard
         }
         recencySeconds = 60 * value(.recentMinutes)
-        maxPerArtist = Int(value(.artistLimit))
-        nightBpm = value(.nightBpm)
-        morningBpm = value(.morningBpm)
+        maxSongsPerArtist = Int(value(.artistLimit))
+        maxNightBpm = value(.maxNightBpm)
+        maxMorningBpm = value(.maxMorningBpm)
         nightHour = Int(value(.nightHour))
         morningEndHour = Int(value(.morningEndHour))
         prefersFamiliar = value(.prefersFamiliar) != 0

@@ -38,13 +38,13 @@ package struct SelectionPreferences: Sendable, Hashable {
     /// A song is recent for so long after its last play; s.
     package var recencySeconds = 3600.0
     /// The tempo above which songs count less from ``nightHour`` to 6 h; beats in a minute.
-    package var nightBpm = 100.0
+    package var maxNightBpm = 100.0
     /// The tempo above which songs count less from 6 h to ``morningEndHour``; beats in a minute.
-    package var morningBpm = 120.0
+    package var maxMorningBpm = 120.0
     package var nightHour = 21
     package var morningEndHour = 9
     /// The number of songs of one artist in a row that are allowed.
-    package var maxPerArtist = 2
+    package var maxSongsPerArtist = 2
     /// True if songs that are known count more under stress. Our reading of the design's
     /// "preferred".
     package var prefersFamiliar = true
@@ -58,8 +58,8 @@ package struct SelectionPreferences: Sendable, Hashable {
 
     /// The tempo above which songs count less at an hour; infinite where there is none.
     func bpmLimit(_ hour: Int) -> Double {
-        if isNight(hour) { return nightBpm }
+        if isNight(hour) { return maxNightBpm }
         return (Self.nightEndHour..<max(Self.nightEndHour, morningEndHour)).contains(hour)
-            ? morningBpm : .infinity
+            ? maxMorningBpm : .infinity
     }
 }

@@ -35,8 +35,10 @@ package enum SongChooser {
             return pass.choice(
                 best[0], best: best, probabilities: probabilities, isExploration: false)
         }
-        let each = request.explorationRate / Double(best.count)
-        let probabilities = best.indices.map { $0 == 0 ? 1 - request.explorationRate + each : each }
+        let explorationProbability = request.explorationRate / Double(best.count)
+        let probabilities = best.indices.map {
+            $0 == 0 ? 1 - request.explorationRate + explorationProbability : explorationProbability
+        }
         let isExploration = generator.uniform() < request.explorationRate
         let index = isExploration ? Int(generator.uniform() * Double(best.count)) : 0
         return pass.choice(
@@ -65,7 +67,7 @@ package enum SongChooser {
     ) -> Double? {
         // What plays, and played before, is no part of the match: it would order the songs by their transitions.
         var request = request
-        request.playingSong = nil
+        request.playingSongID = nil
         request.recent = []
         let best = ranked(table, request, model: model, count: candidateCount)
         guard !best.isEmpty else { return nil }

@@ -7,7 +7,7 @@ package struct SongScore: Sendable, Hashable {
     /// Part of a tempo, an energy or a context that is unknown. A choice of our own.
     static let unknownPart = 0.5
     /// The least history of a song with a thumb up.
-    static let likedHistory = 0.6
+    static let minLikedHistory = 0.6
 
     /// 0 to 1, as the four below.
     package var tempo: Double

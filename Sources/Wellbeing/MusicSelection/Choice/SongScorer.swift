@@ -1,7 +1,7 @@
 /// The constants of a moment, made once, with which every song is scored.
 struct SongScorer {
     /// Stress above which songs that are known count more.
-    static let familiarStress = 0.6
+    static let familiarityStressThreshold = 0.6
 
     let target: SongTarget
     private let range: ContextRange?
@@ -23,7 +23,9 @@ struct SongScorer {
         familiarityBoost =
             if moment.need == .focus {
                 1.2
-            } else if moment.state.stress > Self.familiarStress && preferences.prefersFamiliar {
+            } else if moment.state.stress > Self.familiarityStressThreshold
+                && preferences.prefersFamiliar
+            {
                 1.3
             } else {
                 1
@@ -61,7 +63,7 @@ struct SongScorer {
 
     /// Returns the value that the effect of a song promises for a need; 0 to 1.
     @inline(__always) func history(_ effect: EffectNumbers, isLiked: Bool) -> Double {
-        let promised: Double =
+        let promisedValue: Double =
             switch need {
             case .calm: effect.calm
             case .focus: effect.focus
@@ -69,8 +71,8 @@ struct SongScorer {
             case .maintain: (effect.calm + effect.energy) / 2
             case .transition: 0.5
             }
-        let value = blend(0.5, promised, effect.confidence)
-        return isLiked ? max(SongScore.likedHistory, value) : value
+        let value = blend(0.5, promisedValue, effect.confidence)
+        return isLiked ? max(SongScore.minLikedHistory, value) : value
     }
 
     /// The part of tempo, and how the tempo fits the context.

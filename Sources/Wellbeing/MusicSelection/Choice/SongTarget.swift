@@ -17,7 +17,7 @@ package struct SongTarget: Sendable, Hashable {
         let range = Self.range(need)
         var bpm = range.lowerBound + energy * (range.upperBound - range.lowerBound)
         if need == .calm && arousal > 0.6 { bpm -= 10 }
-        if preferences.isNight(hour) { bpm = min(bpm, preferences.nightBpm) }
+        if preferences.isNight(hour) { bpm = min(bpm, preferences.maxNightBpm) }
         self.bpm = min(Self.bpmRange.upperBound, max(Self.bpmRange.lowerBound, bpm))
         self.energy =
             (self.bpm - Self.bpmRange.lowerBound)
@@ -68,7 +68,7 @@ package struct ContextRange: Sendable, Hashable {
     @inline(__always) private static func fit(
         _ value: Double, _ range: ClosedRange<Double>, falling: Double
     ) -> Double {
-        let outside = max(0, range.lowerBound - value, value - range.upperBound)
-        return max(0, 1 - outside / falling)
+        let outsideDistance = max(0, range.lowerBound - value, value - range.upperBound)
+        return max(0, 1 - outsideDistance / falling)
     }
 }

@@ -4,7 +4,7 @@ package enum TransitionScore {
     ///
     /// Where a tempo or an energy is unknown, half of its part counts; that is a choice of our own.
     package static func value(from first: SongFacts, to second: SongFacts) -> Double {
-        let table = SongTable([first, sameIdFree(second, first)])
+        let table = SongTable([first, withDistinctID(second, first)])
         return value(table, table.rows[0], table.rows[1])
     }
 
@@ -26,7 +26,7 @@ package enum TransitionScore {
     }
 
     /// A table has each song once; a song may follow itself.
-    private static func sameIdFree(_ song: SongFacts, _ other: SongFacts) -> SongFacts {
+    private static func withDistinctID(_ song: SongFacts, _ other: SongFacts) -> SongFacts {
         var song = song
         if song.id == other.id { song.id &+= 1 }
         return song

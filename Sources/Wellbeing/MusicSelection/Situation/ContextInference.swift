@@ -36,7 +36,7 @@ package enum ContextInference {
         if let end = inputs.workoutEndSeconds, end <= now, now - end < postWorkoutSeconds {
             return InferredContext(.postWorkout)
         }
-        return workContext(inputs) ?? clockContext(inputs)
+        return workContext(inputs) ?? timeOfDayContext(inputs)
     }
 
     private static func workContext(_ inputs: ContextInputs) -> InferredContext? {
@@ -50,7 +50,7 @@ package enum ContextInference {
         return activity == .deepWork ? InferredContext(.deepWork, sources: [.desktop]) : nil
     }
 
-    private static func clockContext(_ inputs: ContextInputs) -> InferredContext {
+    private static func timeOfDayContext(_ inputs: ContextInputs) -> InferredContext {
         let motion = freshReports(inputs).last { $0.motion != nil }?.motion
         if motion == .vehicle { return InferredContext(.commute, sources: [.motion]) }
         let sources: [StateSource] = motion == nil ? [.timeOfDay] : [.motion, .timeOfDay]

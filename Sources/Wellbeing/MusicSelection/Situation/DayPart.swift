@@ -13,8 +13,8 @@ package enum DayPart: String, Sendable, Hashable, CaseIterable {
     ///   - unixSeconds: s since 1970, UTC.
     ///   - utcOffsetSeconds: offset of the person's clock from UTC at that moment, in s.
     package init(unixSeconds: Double, utcOffsetSeconds: Int) {
-        let wall = Int(unixSeconds.rounded(.down)) + utcOffsetSeconds
-        let hour = (wall % 86_400 + 86_400) % 86_400 / 3600
+        let wallSeconds = Int(unixSeconds.rounded(.down)) + utcOffsetSeconds
+        let hour = (wallSeconds % 86_400 + 86_400) % 86_400 / 3600
         self =
             switch hour {
             case 0..<6: .night

@@ -8,20 +8,20 @@ package struct DesktopReport: Sendable, Hashable {
     package var app: String?
     /// `productivity`, `creative`, or another word.
     package var category: String?
-    package var isMeeting: Bool?
+    package var isInMeeting: Bool?
     /// The time without any key or pointer; s.
     package var idleSeconds: Double?
     package var motion: Motion?
 
     package init(
         timeSeconds: Double, focus: String? = nil, app: String? = nil, category: String? = nil,
-        isMeeting: Bool? = nil, idleSeconds: Double? = nil, motion: Motion? = nil
+        isInMeeting: Bool? = nil, idleSeconds: Double? = nil, motion: Motion? = nil
     ) {
         self.timeSeconds = timeSeconds
         self.focus = focus
         self.app = app
         self.category = category
-        self.isMeeting = isMeeting
+        self.isInMeeting = isInMeeting
         self.idleSeconds = idleSeconds
         self.motion = motion
     }
@@ -48,19 +48,21 @@ package enum DesktopActivity: String, Sendable, Hashable, CaseIterable {
     package static func inferred(
         _ reports: [DesktopReport], nowSeconds now: Double
     ) -> DesktopActivity? {
-        let recent = reports.filter {
+        let recentReports = reports.filter {
             $0.timeSeconds <= now && now - $0.timeSeconds < lookbackSeconds
         }
         .sorted { $0.timeSeconds < $1.timeSeconds }
-        guard let last = recent.last, now - last.timeSeconds < maxAgeSeconds else { return nil }
+        guard let last = recentReports.last, now - last.timeSeconds < maxAgeSeconds else {
+            return nil
+        }
         let isIdle = (last.idleSeconds ?? 0) >= idleSeconds
-        if last.isMeeting == true { return .meetings }
+        if last.isInMeeting == true { return .meetings }
         if isIdle { return .idle }
-        return maxAppSeconds(recent, now) >= minAppSeconds ? .deepWork : .casual
+        return topAppSeconds(recentReports, now) >= minAppSeconds ? .deepWork : .casual
     }
 
     /// Time with the productive or creative app that had most of it; s.
-    private static func maxAppSeconds(_ reports: [DesktopReport], _ now: Double) -> Double {
+    private static func topAppSeconds(_ reports: [DesktopReport], _ now: Double) -> Double {
         var seconds: [String: Double] = [:]
         for (index, report) in reports.enumerated() {
             guard let app = report.app, let category = report.category,

@@ -12,12 +12,12 @@ package struct DesktopTimes: Sendable, Hashable {
     ///
     /// - Parameter reports: in any order; those after `now` and before the last half hour are left out.
     package init(_ reports: [DesktopReport], nowSeconds now: Double) {
-        let recent = reports.filter {
+        let recentReports = reports.filter {
             $0.timeSeconds <= now && now - $0.timeSeconds < DesktopActivity.lookbackSeconds
         }.sorted { $0.timeSeconds < $1.timeSeconds }
         var seconds: [String: Double] = [:]
-        for (index, report) in recent.enumerated() {
-            let end = index + 1 < recent.count ? recent[index + 1].timeSeconds : now
+        for (index, report) in recentReports.enumerated() {
+            let end = index + 1 < recentReports.count ? recentReports[index + 1].timeSeconds : now
             let isIdle = (report.idleSeconds ?? 0) >= DesktopActivity.idleSeconds
             let name = isIdle ? Self.idleName : report.category?.lowercased() ?? Self.otherName
             seconds[name, default: 0] += min(

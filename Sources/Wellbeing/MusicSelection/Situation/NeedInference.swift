@@ -32,9 +32,9 @@ package enum NeedInference {
     private static func hasChanged(from old: StateVector, to new: StateVector) -> Bool {
         let age = new.timeSeconds - old.timeSeconds
         guard age >= 0, age <= changeSeconds else { return false }
-        let hasHeart = new.arousalConfidence > 0
+        let hasHeartRate = new.arousalConfidence > 0
         let hasHRV = new.stressConfidence > 0
-        guard (old.arousalConfidence > 0) == hasHeart, (old.stressConfidence > 0) == hasHRV
+        guard (old.arousalConfidence > 0) == hasHeartRate, (old.stressConfidence > 0) == hasHRV
         else { return false }
         return abs(new.arousal - old.arousal) >= changeThreshold
             || abs(new.stress - old.stress) >= changeThreshold

@@ -9,22 +9,22 @@ package enum PlayOutcome: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A person's thumb.
-package enum Thumb: String, Sendable, Hashable, CaseIterable {
+package enum ThumbRating: String, Sendable, Hashable, CaseIterable {
     case up, down
 }
 
 /// The facts of a play, and the values that are learnt from it.
 package struct PlayFacts: Sendable, Hashable {
     /// The time heard from which it is a play; s.
-    package static let minSeconds = 30.0
+    package static let minPlaySeconds = 30.0
     /// Or from this share heard on.
-    package static let minShare = 0.5
+    package static let minPlayShare = 0.5
     /// A person who ends a song after this share has not skipped it.
-    package static let skipShare = 0.9
+    package static let maxSkipShare = 0.9
     /// The time heard below which the heart is not used to judge the song; s.
     package static let minHeartRateSeconds = 120.0
 
-    package var songId: Int64
+    package var songID: Int64
     /// s since 1970, UTC.
     package var startSeconds: Double
     package var endSeconds: Double
@@ -48,17 +48,17 @@ package struct PlayFacts: Sendable, Hashable {
     /// Moods before and after; 0 to 1.
     package var moodBefore: Double?
     package var moodAfter: Double?
-    package var thumb: Thumb?
+    package var thumb: ThumbRating?
 
     package init(
-        songId: Int64, startSeconds: Double, endSeconds: Double, playedSeconds: Double,
+        songID: Int64, startSeconds: Double, endSeconds: Double, playedSeconds: Double,
         playedShare: Double, outcome: PlayOutcome, context: MusicContext = .unknown,
         startBpm: Double? = nil, endBpm: Double? = nil, startSDNNMs: Double? = nil,
         endSDNNMs: Double? = nil, startBpmAboveMedian: Double? = nil,
         startSDNNAboveMedianMs: Double? = nil, isPaced: Bool = false, moodBefore: Double? = nil,
-        moodAfter: Double? = nil, thumb: Thumb? = nil
+        moodAfter: Double? = nil, thumb: ThumbRating? = nil
     ) {
-        self.songId = songId
+        self.songID = songID
         self.startSeconds = startSeconds
         self.endSeconds = endSeconds
         self.playedSeconds = playedSeconds
@@ -78,10 +78,12 @@ package struct PlayFacts: Sendable, Hashable {
     }
 
     /// True if at least 30 s, or half of the song, was heard.
-    package var isPlay: Bool { playedSeconds >= Self.minSeconds || playedShare >= Self.minShare }
+    package var isPlay: Bool {
+        playedSeconds >= Self.minPlaySeconds || playedShare >= Self.minPlayShare
+    }
 
     /// A person ended the song before 90 % of it.
-    package var isSkip: Bool { outcome == .person && playedShare < Self.skipShare }
+    package var isSkip: Bool { outcome == .person && playedShare < Self.maxSkipShare }
 
     /// True if anything is learnt: from a play, or from a skip that was too short to be one.
     package var isInformative: Bool { isPlay || isSkip }

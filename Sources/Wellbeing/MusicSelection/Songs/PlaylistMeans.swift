@@ -17,15 +17,15 @@ package struct PlaylistMeans: Sendable, Equatable {
     /// - Parameter songs: in any order; a song that is there twice counts twice.
     package init(_ songs: some Sequence<SongFacts>) {
         let songs = Array(songs)
-        let effects = songs.compactMap(\.effects.overall)
+        let effects = songs.compactMap(\.effects.overallEffect)
         calm = Statistics.mean(effects.map(\.calm))
         focus = Statistics.mean(effects.map(\.focus))
         energy = Statistics.mean(effects.map(\.energy))
         bpm = Statistics.mean(songs.compactMap(\.bpm))
-        confidence = Statistics.mean(songs.map { $0.effects.overall?.confidence ?? 0 })
+        confidence = Statistics.mean(songs.map { $0.effects.overallEffect?.confidence ?? 0 })
         var counts: [MusicContext: Int] = [:]
         for song in songs {
-            for (context, effect) in song.effects.byContext {
+            for (context, effect) in song.effects.effectsByContext {
                 counts[context, default: 0] += effect.count
             }
         }

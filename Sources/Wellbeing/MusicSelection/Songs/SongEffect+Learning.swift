@@ -26,8 +26,8 @@ extension SongEffects {
     /// One more play, or skip, in the context of the play and in any.
     package mutating func learn(_ play: PlayFacts) {
         guard play.isInformative else { return }
-        overall = Self.learnt(overall, play)
-        byContext[play.context] = Self.learnt(byContext[play.context], play)
+        overallEffect = Self.learnt(overallEffect, play)
+        effectsByContext[play.context] = Self.learnt(effectsByContext[play.context], play)
     }
 
     private static func learnt(_ effect: SongEffect?, _ play: PlayFacts) -> SongEffect {

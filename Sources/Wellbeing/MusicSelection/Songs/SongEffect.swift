@@ -52,14 +52,18 @@ package struct ChangeSummary: Sendable, Hashable {
 /// The effects of a song: in any context, and in each in which it was played.
 package struct SongEffects: Sendable, Hashable {
     /// The effect over all contexts; nil before the first play.
-    package var overall: SongEffect?
-    package var byContext: [MusicContext: SongEffect]
+    package var overallEffect: SongEffect?
+    package var effectsByContext: [MusicContext: SongEffect]
 
-    package init(overall: SongEffect? = nil, byContext: [MusicContext: SongEffect] = [:]) {
-        self.overall = overall
-        self.byContext = byContext
+    package init(
+        overallEffect: SongEffect? = nil, effectsByContext: [MusicContext: SongEffect] = [:]
+    ) {
+        self.overallEffect = overallEffect
+        self.effectsByContext = effectsByContext
     }
 
     /// The effect in a context, or else in any; nil before the first play.
-    package func effect(in context: MusicContext) -> SongEffect? { byContext[context] ?? overall }
+    package func effect(in context: MusicContext) -> SongEffect? {
+        effectsByContext[context] ?? overallEffect
+    }
 }

@@ -78,9 +78,9 @@ package struct SongFacts: Sendable, Equatable {
     package var familiarity: Double { Self.familiarity(plays: playCount, skips: skipCount) }
 
     package static func familiarity(plays: Int, skips: Int) -> Double {
-        let liked = max(0, plays - skips)
-        guard liked > 0 else { return 0 }
-        let share = Double(liked) / Double(liked + 5)
+        let unskippedCount = max(0, plays - skips)
+        guard unskippedCount > 0 else { return 0 }
+        let share = Double(unskippedCount) / Double(unskippedCount + 5)
         return clamped(share * (1 - Double(skips) / Double(2 * plays)))
     }
 }

@@ -44,8 +44,8 @@ struct SongRow: Sendable {
     var genreStart: Int32
     var genreCount: Int32
     /// (bpm - 110)/50, and its square, as means over the tempos that the song might have; 0 where it is unknown.
-    var tempoSlope: Double
-    var tempoCurve: Double
+    var scaledTempo: Double
+    var scaledTempoSquare: Double
     var isBlocked: Bool
     var isLiked: Bool
     var isPlayable: Bool
@@ -92,7 +92,7 @@ package struct SongTable: Sendable {
         let old = index < rows.count ? rows[index] : nil
         var row = row(song)
         storeAlternatives(song, &row, old)
-        keepGenres(song, &row, old)
+        storeGenres(song, &row, old)
         if index < rows.count {
             rows[index] = row
         } else {
@@ -100,7 +100,7 @@ package struct SongTable: Sendable {
             indices[song.id] = index
         }
         for context in MusicContext.allCases {
-            let effect = song.effects.byContext[context]
+            let effect = song.effects.effectsByContext[context]
             guard effect != nil || contextEffects[context]?[index] != nil else { continue }
             contextEffects[context, default: [:]][index] = effect.map(EffectNumbers.init)
         }
@@ -132,9 +132,10 @@ package struct SongTable: Sendable {
             familiarity: song.familiarity,
             lastPlayedSeconds: moment(song.lastPlayedSeconds),
             lastSkippedSeconds: moment(song.lastSkippedSeconds),
-            effect: song.effects.overall.map(EffectNumbers.init) ?? .none, artist: song.artist,
-            alternativeStart: 0, alternativeCount: 0, genreStart: 0, genreCount: 0, tempoSlope: 0,
-            tempoCurve: 0, isBlocked: song.isBlocked, isLiked: song.isLiked,
+            effect: song.effects.overallEffect.map(EffectNumbers.init) ?? .none,
+            artist: song.artist,
+            alternativeStart: 0, alternativeCount: 0, genreStart: 0, genreCount: 0, scaledTempo: 0,
+            scaledTempoSquare: 0, isBlocked: song.isBlocked, isLiked: song.isLiked,
             isPlayable: song.isPlayable)
     }
 
@@ -167,10 +168,10 @@ package struct SongTable: Sendable {
             curve += alternative.strength * one * one
             weight += alternative.strength
         }
-        (row.tempoSlope, row.tempoCurve) = (slope / weight, curve / weight)
+        (row.scaledTempo, row.scaledTempoSquare) = (slope / weight, curve / weight)
     }
 
-    private mutating func keepGenres(_ song: SongFacts, _ row: inout SongRow, _ old: SongRow?) {
+    private mutating func storeGenres(_ song: SongFacts, _ row: inout SongRow, _ old: SongRow?) {
         (row.genreStart, row.genreCount) = Self.retained(
             song.genres, in: &genres, old.map { ($0.genreStart, $0.genreCount) })
     }

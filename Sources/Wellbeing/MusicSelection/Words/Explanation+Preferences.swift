@@ -2,9 +2,9 @@ extension Explanation {
     /// A sentence for each preference of the person that changes the ranking at this moment.
     static func preferenceSentences(
         _ moment: ChoiceMoment
-    ) -> [(word: MusicWord, arguments: [String: Argument])] {
+    ) -> [(word: MusicTextKey, arguments: [String: Argument])] {
         let (own, usual) = (moment.preferences, SelectionPreferences())
-        var sentences: [(word: MusicWord, arguments: [String: Argument])] = []
+        var sentences: [(word: MusicTextKey, arguments: [String: Argument])] = []
         func percent(_ weight: Double) -> Argument { .number(100 * weight, digits: 0) }
         if own.weights != usual.weights {
             sentences.append(
@@ -21,10 +21,10 @@ extension Explanation {
         if own.recencySeconds != usual.recencySeconds {
             sentences.append((.ownRecency, ["n": .number(own.recencySeconds / 60, digits: 0)]))
         }
-        if own.maxPerArtist != usual.maxPerArtist {
+        if own.maxSongsPerArtist != usual.maxSongsPerArtist {
             sentences.append(
-                own.maxPerArtist > 0
-                    ? (.ownArtistLimit, ["n": .number(Double(own.maxPerArtist), digits: 0)])
+                own.maxSongsPerArtist > 0
+                    ? (.ownArtistLimit, ["n": .number(Double(own.maxSongsPerArtist), digits: 0)])
                     : (.ownNoArtistLimit, [:]))
         }
         let limit = own.bpmLimit(moment.hour)
@@ -33,7 +33,8 @@ extension Explanation {
                 limit.isFinite
                     ? (.ownBpmLimit, ["bpm": .number(limit, digits: 0)]) : (.ownNoBpmLimit, [:]))
         }
-        let isStressed = moment.state.stress > SongScorer.familiarStress && moment.need != .focus
+        let isStressed =
+            moment.state.stress > SongScorer.familiarityStressThreshold && moment.need != .focus
         if isStressed, !own.prefersFamiliar { sentences.append((.ownNoFamiliar, [:])) }
         return sentences
     }

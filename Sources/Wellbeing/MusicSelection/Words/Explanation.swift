@@ -11,7 +11,7 @@ package struct Explanation: Sendable, Hashable {
     /// The number of parts that are shown.
     package static let shownPartCount = 3
 
-    private let sentences: [(word: MusicWord, arguments: [String: Argument])]
+    private let sentences: [(word: MusicTextKey, arguments: [String: Argument])]
     /// The parts of the score that are largest, either way, the largest first.
     package let largestParts: [ScorePart]
 
@@ -23,7 +23,7 @@ package struct Explanation: Sendable, Hashable {
         range: HeartRateRange
     ) {
         let effect = song.effects.effect(in: moment.context)
-        var sentences: [(word: MusicWord, arguments: [String: Argument])] = []
+        var sentences: [(word: MusicTextKey, arguments: [String: Argument])] = []
         if let lastBpm { sentences.append(Self.heartSentence(lastBpm, range)) }
         let effectSentence = Self.effectSentence(effect, mentionsHeart: lastBpm != nil)
         if let effectSentence { sentences.append(effectSentence) }
@@ -37,7 +37,7 @@ package struct Explanation: Sendable, Hashable {
         if effectSentence == nil { sentences.append((.notEnough, [:])) }
         sentences += Self.preferenceSentences(moment)
         if choice.isExploration { sentences.append((.exploring, [:])) }
-        sentences += choice.relaxedRules.compactMap { MusicWord.naming($0).map { ($0, [:]) } }
+        sentences += choice.relaxedRules.compactMap { MusicTextKey.naming($0).map { ($0, [:]) } }
         if Self.isOctaveDoubtful(song) { sentences.append((.octave, [:])) }
         if choice.confidence < Self.minConfidence { sentences.append((.unsure, [:])) }
         self.sentences = sentences
@@ -52,12 +52,12 @@ package struct Explanation: Sendable, Hashable {
     package func hash(into hasher: inout Hasher) { hasher.combine(texts(.en)) }
 
     /// The sentences that are shown.
-    package var words: [MusicWord] { sentences.map(\.word) }
+    package var words: [MusicTextKey] { sentences.map(\.word) }
 
     /// The sentences, in the order in which they are shown.
     package func texts(_ language: MusicLanguage) -> [String] {
         sentences.map { sentence in
-            MusicWords.text(
+            MusicTexts.text(
                 sentence.word, language, sentence.arguments.mapValues { $0.text(language) })
         }
     }
@@ -67,7 +67,7 @@ package struct Explanation: Sendable, Hashable {
         largestParts.map { part in
             let amount = Argument.number(abs(part.amount), digits: 2).text(language)
             let sign = part.amount < 0 ? "-" : "+"
-            return MusicWords.text(.naming(part.kind), language) + " " + sign + amount
+            return MusicTexts.text(.naming(part.kind), language) + " " + sign + amount
         }
     }
 
@@ -75,24 +75,24 @@ package struct Explanation: Sendable, Hashable {
 
     private static func heartSentence(
         _ bpm: Double, _ range: HeartRateRange
-    ) -> (word: MusicWord, arguments: [String: Argument]) {
-        let above = (bpm.rounded() - range.restBpm.rounded())
-        let word: MusicWord =
-            above > 0 ? .heartAbove : above < 0 ? .heartBelow : .heartAtRest
+    ) -> (word: MusicTextKey, arguments: [String: Argument]) {
+        let bpmAboveRest = (bpm.rounded() - range.restBpm.rounded())
+        let word: MusicTextKey =
+            bpmAboveRest > 0 ? .heartAbove : bpmAboveRest < 0 ? .heartBelow : .heartAtRest
         return (
-            word, ["bpm": .number(bpm, digits: 0), "n": .number(abs(above), digits: 0)]
+            word, ["bpm": .number(bpm, digits: 0), "n": .number(abs(bpmAboveRest), digits: 0)]
         )
     }
 
     /// The mean change of the heart rate with its standard error; nil below ``minPlayCount`` plays.
     private static func effectSentence(
         _ effect: SongEffect?, mentionsHeart: Bool
-    ) -> (word: MusicWord, arguments: [String: Argument])? {
+    ) -> (word: MusicTextKey, arguments: [String: Argument])? {
         guard let changes = effect?.heartRate, changes.count >= minPlayCount,
             let error = changes.standardError
         else { return nil }
         let isLower = changes.mean < 0
-        let word: MusicWord =
+        let word: MusicTextKey =
             mentionsHeart ? (isLower ? .thenLower : .thenHigher) : (isLower ? .lower : .higher)
         return (
             word,
@@ -114,11 +114,11 @@ package struct Explanation: Sendable, Hashable {
     /// A value that replaces a name in braces.
     enum Argument: Sendable, Hashable {
         case number(Double, digits: Int)
-        case word(MusicWord)
+        case word(MusicTextKey)
 
         func text(_ language: MusicLanguage) -> String {
             switch self {
-            case .word(let word): MusicWords.text(word, language)
+            case .word(let word): MusicTexts.text(word, language)
             case .number(let value, let digits): Self.text(value, digits, language)
             }
         }

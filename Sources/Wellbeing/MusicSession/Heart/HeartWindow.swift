@@ -7,10 +7,10 @@ package struct HeartWindow: Sendable {
     /// The time before now whose samples count for medians; s.
     static let lookbackSeconds = 1800.0
     /// The times before the start and the end of a play in which the heart counts; s.
-    static let rateSeconds = 30.0
-    static let sdnnSeconds = 120.0
+    static let rateWindowSeconds = 30.0
+    static let sdnnWindowSeconds = 120.0
     /// The length of the window of a heart rate variability, and the time between two of them; s.
-    static let hrvSeconds = 60.0
+    static let hrvWindowSeconds = 60.0
     static let hrvStepSeconds = 30.0
 
     private var beats: [ReceivedBeat] = []
@@ -43,7 +43,7 @@ package struct HeartWindow: Sendable {
         let newRates = stepTimes(after: rateEndSeconds, through: now, each: HeartRateSample.seconds)
             .compactMap { heartRate(before: $0, seconds: HeartRateSample.seconds) }
         let newHRV = stepTimes(after: hrvEndSeconds, through: now, each: Self.hrvStepSeconds)
-            .compactMap { hrv(before: $0, seconds: Self.hrvSeconds) }
+            .compactMap { hrv(before: $0, seconds: Self.hrvWindowSeconds) }
         rateEndSeconds = (now / HeartRateSample.seconds).rounded(.down) * HeartRateSample.seconds
         hrvEndSeconds = (now / Self.hrvStepSeconds).rounded(.down) * Self.hrvStepSeconds
         heartRates += newRates
@@ -51,7 +51,7 @@ package struct HeartWindow: Sendable {
         let first = now - Self.lookbackSeconds
         heartRates.removeAll { $0.timeSeconds < first }
         hrv.removeAll { $0.timeSeconds < first }
-        beats.removeAll { $0.timeSeconds < now - Self.sdnnSeconds - Self.hrvSeconds }
+        beats.removeAll { $0.timeSeconds < now - Self.sdnnWindowSeconds - Self.hrvWindowSeconds }
         return (newRates, newHRV)
     }
 
@@ -102,14 +102,14 @@ package struct HeartWindow: Sendable {
     }
 
     private func isPaced(at end: Double, seconds: Double) -> Bool {
-        lastPacedSeconds > end - seconds - HRVSample.pacedAfterSeconds
+        lastPacedSeconds > end - seconds - HRVSample.pacingAftereffectSeconds
     }
 
     // MARK: What a play asks
 
     /// Mean heart rate of the last 30 s; 1/min. nil without enough sound beats.
     package func bpm(atSeconds now: Double) -> Double? {
-        guard let sample = heartRate(before: now, seconds: Self.rateSeconds),
+        guard let sample = heartRate(before: now, seconds: Self.rateWindowSeconds),
             sample.quality >= HRVSample.minCoverage * (1 - HRVSample.maxCorrectedShare)
         else { return nil }
         return sample.bpm
@@ -117,7 +117,7 @@ package struct HeartWindow: Sendable {
 
     /// SDNN of the last 120 s; ms. nil without enough sound beats, and while a pacer leads and 2 min after.
     package func sdnnMs(atSeconds now: Double) -> Double? {
-        guard let sample = hrv(before: now, seconds: Self.sdnnSeconds), sample.counts else {
+        guard let sample = hrv(before: now, seconds: Self.sdnnWindowSeconds), sample.counts else {
             return nil
         }
         return sample.valueMs

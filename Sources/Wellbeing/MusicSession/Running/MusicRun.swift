@@ -43,9 +43,9 @@ package actor MusicRun {
     /// Indicates whether it has ended: later reports of the player make no play.
     private var hasEnded = false
     /// The day on which the playlists were looked at last.
-    private var lookDay: Int?
+    private var playlistCheckDay: Int?
     /// The weekly look; nil where the caller has none.
-    let backgroundLook: BackgroundLook?
+    let backgroundRescan: BackgroundRescan?
     private var notices: [String] = []
     private var reportedErrors: Set<String> = []
     private var counts = (plays: 0, skips: 0)
@@ -55,7 +55,7 @@ package actor MusicRun {
     /// Reads the library.
     ///
     /// - Throws: what keeps the library from being read; `noSong` where there is nothing to choose from;
-    ///   ``HeartRangeError`` where rest and the highest heart rate are too near.
+    ///   ``HeartRateRangeError`` where rest and the highest heart rate are too near.
     package init(
         store: MusicStore, player: any Player, heart: (any MusicHeartSource)?,
         clock: any MusicClock, options: MusicRunOptions
@@ -66,8 +66,8 @@ package actor MusicRun {
         self.clock = clock
         self.options = options
         catalogue = try SongCatalogue(store, policy: options.policy)
-        guard !catalogue.isEmpty else { throw MusicStoreError.noSong("to play") }
-        backgroundLook = options.weeklyLook.map { BackgroundLook($0, store) }
+        guard !catalogue.isEmpty else { throw MusicStoreError.noSuchSong("to play") }
+        backgroundRescan = options.weeklyUpdate.map { BackgroundRescan($0, store) }
         generator = SeededGenerator(seed: options.seed)
         stateTracker = try StateTracker(
             store, clock, policy: options.policy, surroundings: options.surroundings)
@@ -93,7 +93,7 @@ package actor MusicRun {
             skipCount: counts.skips)
     }
 
-    private var thumb: Thumb? {
+    private var thumb: ThumbRating? {
         guard let song = current?.librarySong.flatMap({ catalogue.facts(of: $0.id) }) else {
             return nil
         }
@@ -118,7 +118,7 @@ package actor MusicRun {
     package func step() async {
         readHeart()
         estimateIfDue()
-        lookAtFilesIfDue()
+        rescanFilesIfDue()
         await updatePosition()
         await countEndedPlays()
         await chooseIfDue()
@@ -166,17 +166,17 @@ package actor MusicRun {
     }
 
     /// Rereads the playlists once a day, and looks at songs and play histories once a week.
-    private func lookAtFilesIfDue() {
+    private func rescanFilesIfDue() {
         do {
-            if let report = try backgroundLook?.drainReport() {
+            if let report = try backgroundRescan?.drainReport() {
                 notices += report.sentences
                 if report.hasChanged { relearn() }
             }
-            guard clock.dayNumber != lookDay else { return }
-            lookDay = clock.dayNumber
+            guard clock.dayNumber != playlistCheckDay else { return }
+            playlistCheckDay = clock.dayNumber
             let nowMs = Self.milliseconds(clock.unixSeconds)
             try store.rereadPlaylists(nowMs: nowMs)
-            try backgroundLook?.beginIfDue(nowMs: nowMs)
+            try backgroundRescan?.beginIfDue(nowMs: nowMs)
         } catch {
             notify("\(error)")
         }
@@ -198,7 +198,7 @@ package actor MusicRun {
         case .stopped where !isStoppedByPerson:
             // One may wait already: the song before it ended while it was queued. A player that stops after each song
             // does so because a person wants it.
-            if isSongQueued, status.hindrances.contains(.single) { return }
+            if isSongQueued, status.limitations.contains(.single) { return }
             if !isSongQueued { await queueNext() }
             await start()
         case .stopped, .paused, .unreachable: return
@@ -448,7 +448,7 @@ package actor MusicRun {
     ///
     /// - Returns: whether there is one of the library.
     @discardableResult
-    package func setThumb(_ thumb: Thumb?) -> Bool {
+    package func setThumb(_ thumb: ThumbRating?) -> Bool {
         guard let id = current?.librarySong?.id else { return false }
         current?.thumb = thumb
         do throws(MusicStoreError) {
@@ -464,7 +464,7 @@ package actor MusicRun {
     package func nudgeEnergy(_ direction: Double) {
         let now = clock.unixSeconds
         do throws(MusicStoreError) {
-            try store.save(try store.nudge().pressed(direction, atSeconds: now))
+            try store.save(try store.nudge().stepped(direction, atSeconds: now))
         } catch {
             notify("\(error)")
         }
@@ -484,7 +484,7 @@ package actor MusicRun {
         } catch {
             notify("\(error)")
         }
-        stateTracker.forgetEstimate()
+        stateTracker.invalidateEstimate()
     }
 
     /// Says what the person does now; nil takes it back.
@@ -494,7 +494,7 @@ package actor MusicRun {
         } catch {
             notify("\(error)")
         }
-        stateTracker.forgetEstimate()
+        stateTracker.invalidateEstimate()
     }
 
     /// Ends: our song that waits is taken back, and what was heard so far of the current one is kept as ended by the
@@ -516,7 +516,7 @@ package actor MusicRun {
             await perform { _ = try await $0.withdraw(queuedSong) }
         }
         await player.close()
-        await backgroundLook?.cancel()
+        await backgroundRescan?.cancel()
         heart?.close()
     }
 }

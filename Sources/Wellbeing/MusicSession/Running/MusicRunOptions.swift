@@ -15,7 +15,7 @@ package struct MusicRunOptions: Sendable {
     package var countPlay: (@Sendable (String, Int) async throws -> Void)?
 
     /// The weekly look at files and play histories; nil for none.
-    package var weeklyLook: WeeklyLook?
+    package var weeklyUpdate: WeeklyUpdate?
 
     package init() {}
 }

@@ -11,7 +11,7 @@ package struct MusicSnapshot: Sendable {
     package var explanation: Explanation?
     package var choice: SongChoice?
     /// The person's judgement of the song that plays; nil for none.
-    package var thumb: Thumb?
+    package var thumb: ThumbRating?
     /// The song that waits behind it.
     package var next: StoredSong?
     package var state: StateVector

@@ -15,7 +15,7 @@ package struct SongCatalogue: Sendable {
     private var table: SongTable
     /// nil where the policy learns nothing.
     private var model: AdaptiveModel?
-    private var recent: [RecentSong]
+    private var recentSongs: [RecentSong]
 
     /// - Throws: what keeps the library from being read.
     /// - Complexity: reads every song and play of the library.
@@ -27,8 +27,8 @@ package struct SongCatalogue: Sendable {
         facts = songs
         table = SongTable(songs)
         model = policy.usesModel ? AdaptiveModel(plays, songs) : nil
-        recent = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
-            RecentSong(id: $0.facts.songId, endSeconds: $0.facts.endSeconds)
+        recentSongs = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
+            RecentSong(id: $0.facts.songID, endSeconds: $0.facts.endSeconds)
         }
     }
 
@@ -44,7 +44,7 @@ package struct SongCatalogue: Sendable {
         _ moment: ChoiceMoment, playingSong: Int64?, allowedSongs: [Int64]?
     ) -> ChoiceRequest {
         ChoiceRequest(
-            moment: moment, policy: policy, playingSong: playingSong, recent: recent,
+            moment: moment, policy: policy, playingSongID: playingSong, recent: recentSongs,
             allowedSongs: allowedSongs)
     }
 
@@ -80,13 +80,13 @@ package struct SongCatalogue: Sendable {
 
     /// Keeps a play, and takes what it has shown.
     mutating func learn(_ play: StoredPlay, utcOffsetSeconds: Int) throws(MusicStoreError) {
-        let id = play.facts.songId
+        let id = play.facts.songID
         if let song = facts(of: id) { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
         try store.save([play], utcOffsetSeconds: utcOffsetSeconds)
         try refresh(id)
         guard play.facts.isPlay else { return }
-        recent.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
-        recent = Array(recent.prefix(Self.recentCount))
+        recentSongs.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
+        recentSongs = Array(recentSongs.prefix(Self.recentCount))
     }
 
     /// Reads a song anew; the numbers of artists and genres stay those of the whole library.

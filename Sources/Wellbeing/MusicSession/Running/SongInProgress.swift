@@ -24,7 +24,7 @@ struct SongInProgress: Sendable {
     var wasExcluded: Bool
     var volumeChangeCount = 0
     var lastVolumePercent: Double?
-    var thumb: Thumb?
+    var thumb: ThumbRating?
 
     /// The play, as it was.
     ///
@@ -35,36 +35,36 @@ struct SongInProgress: Sendable {
         policy: SelectionPolicy, session: UUID?
     ) -> StoredPlay? {
         guard let librarySong else { return nil }
-        let teachesHeart = !wasExcluded && !heartWindow.isExcluded(atSeconds: endSeconds)
+        let usesHeartData = !wasExcluded && !heartWindow.isExcluded(atSeconds: endSeconds)
         let length =
             librarySong.durationSeconds > 0 ? librarySong.durationSeconds : song.lengthSeconds ?? 0
         let played = max(0, ending.playedSeconds)
         // What went before a song was first seen in its middle was not left out by the person.
-        let reached = played + max(0, ending.joinedAtSeconds)
+        let reachedSeconds = played + max(0, ending.joinedAtSeconds)
         let outcome: PlayOutcome =
             ending.reason == .reachedEnd ? .finished : ending.reason.isByPerson ? .person : .system
         let isPaced = wasPaced || heartWindow.isPaced(atSeconds: endSeconds)
         let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.mood : nil }
         let facts = PlayFacts(
-            songId: librarySong.id, startSeconds: startSeconds, endSeconds: endSeconds,
-            playedSeconds: played, playedShare: length > 0 ? min(1, reached / length) : 0,
+            songID: librarySong.id, startSeconds: startSeconds, endSeconds: endSeconds,
+            playedSeconds: played, playedShare: length > 0 ? min(1, reachedSeconds / length) : 0,
             outcome: outcome, context: context,
-            startBpm: teachesHeart ? startBpm : nil,
-            endBpm: teachesHeart ? heartWindow.bpm(atSeconds: endSeconds) : nil,
-            startSDNNMs: teachesHeart ? startSDNNMs : nil,
-            endSDNNMs: teachesHeart ? heartWindow.sdnnMs(atSeconds: endSeconds) : nil,
-            startBpmAboveMedian: teachesHeart ? bpmAboveMedian : nil,
-            startSDNNAboveMedianMs: teachesHeart ? sdnnAboveMedianMs : nil, isPaced: isPaced,
+            startBpm: usesHeartData ? startBpm : nil,
+            endBpm: usesHeartData ? heartWindow.bpm(atSeconds: endSeconds) : nil,
+            startSDNNMs: usesHeartData ? startSDNNMs : nil,
+            endSDNNMs: usesHeartData ? heartWindow.sdnnMs(atSeconds: endSeconds) : nil,
+            startBpmAboveMedian: usesHeartData ? bpmAboveMedian : nil,
+            startSDNNAboveMedianMs: usesHeartData ? sdnnAboveMedianMs : nil, isPaced: isPaced,
             moodBefore: after == nil ? nil : mood?.mood, moodAfter: mood == nil ? nil : after,
             thumb: thumb)
         return StoredPlay(
-            facts: facts, need: need, chosenBy: choice == nil ? nil : policy.rawValue,
+            facts: facts, need: need, choosingPolicy: choice == nil ? nil : policy.rawValue,
             score: choice?.score,
             parts: choice.map { choice in
                 Dictionary(choice.parts.map { ($0.kind.rawValue, $0.amount) }) { $0 + $1 }
             },
             probability: choice?.probability, volumeStart: ending.volumeStartPercent,
             volumeEnd: ending.volumeEndPercent, volumeChangeCount: volumeChangeCount,
-            breathingSession: teachesHeart ? session : nil)
+            breathingSessionID: usesHeartData ? session : nil)
     }
 }

@@ -5,9 +5,9 @@ import MusicSelection
 /// need.
 struct StateTracker {
     /// The state is estimated as often; s.
-    static let estimateSeconds = 30.0
+    static let estimateIntervalSeconds = 30.0
     /// States are kept so long for what has changed since; s.
-    private static let recentSeconds = 600.0
+    private static let stateRetentionSeconds = 600.0
 
     private(set) var heartWindow = HeartWindow()
     private(set) var state: StateVector
@@ -19,10 +19,10 @@ struct StateTracker {
     private let clock: any MusicClock
     private let policy: SelectionPolicy
     private let surroundings: PersonSurroundings?
-    private var recent: [StateVector] = []
-    private var lastEstimate = -Double.infinity
+    private var recentStates: [StateVector] = []
+    private var lastEstimateSeconds = -Double.infinity
 
-    /// - Throws: what keeps the library from being read; ``HeartRangeError``.
+    /// - Throws: what keeps the library from being read; ``HeartRateRangeError``.
     init(
         _ store: MusicStore, _ clock: any MusicClock, policy: SelectionPolicy,
         surroundings: PersonSurroundings? = nil
@@ -49,27 +49,27 @@ struct StateTracker {
 
     /// True if the data of the heart are stored, and learnt from: they are not of a simulation or
     /// of an old log.
-    private var keepsHeart: Bool { !heartWindow.isExcluded(atSeconds: clock.unixSeconds) }
+    private var storesHeartData: Bool { !heartWindow.isExcluded(atSeconds: clock.unixSeconds) }
 
     /// Takes what the heart has said since the last call.
     mutating func readHeart(from heart: (any MusicHeartSource)?) throws(MusicStoreError) {
         let now = clock.unixSeconds
         heartWindow.add(heart?.drainBeats() ?? [])
         let new = heartWindow.advance(toSeconds: now)
-        guard keepsHeart, !new.heartRates.isEmpty || !new.hrv.isEmpty else { return }
+        guard storesHeartData, !new.heartRates.isEmpty || !new.hrv.isEmpty else { return }
         try store.save(
             heartRates: new.heartRates, hrv: new.hrv, session: heart?.session,
             nowMs: Self.milliseconds(now))
     }
 
     /// The next call estimates, whenever the last estimate was.
-    mutating func forgetEstimate() { lastEstimate = -.infinity }
+    mutating func invalidateEstimate() { lastEstimateSeconds = -.infinity }
 
     /// Estimates where it is time.
     mutating func estimateIfDue(_ heart: (any MusicHeartSource)?) throws(MusicStoreError) {
         let now = clock.unixSeconds
-        guard now - lastEstimate >= Self.estimateSeconds else { return }
-        lastEstimate = now
+        guard now - lastEstimateSeconds >= Self.estimateIntervalSeconds else { return }
+        lastEstimateSeconds = now
         let manualContext = try store.manualContext()
         var situation = ContextInputs(
             nowSeconds: now, hour: clock.hour,
@@ -88,10 +88,10 @@ struct StateTracker {
                 pattern: patterns[WeekHour(weekday: clock.weekday, hour: clock.hour)],
                 context: context.context, contextSources: context.sources))
         need = NeedInference.need(
-            state: state, context: context.context, recent: recent, policy: policy)
-        recent.append(state)
-        recent.removeAll { now - $0.timeSeconds > Self.recentSeconds }
-        guard state.confidence > 0, keepsHeart else { return }
+            state: state, context: context.context, recent: recentStates, policy: policy)
+        recentStates.append(state)
+        recentStates.removeAll { now - $0.timeSeconds > Self.stateRetentionSeconds }
+        guard state.confidence > 0, storesHeartData else { return }
         try store.save(
             energy: state.energyBeforePattern, atMs: Self.milliseconds(now),
             utcOffsetSeconds: clock.utcOffsetSeconds, session: heart?.session)

@@ -16,8 +16,8 @@ package enum WeekStart: String, Sendable, Hashable, CaseIterable, Codable {
 
 /// The time at which a day begins, and the time that makes it active.
 package struct DaySettings: Sendable, Hashable {
-    package static let dayStartRange = 0...360
-    package static let activeRange = 1...60
+    package static let dayStartMinutesRange = 0...360
+    package static let activeMinutesRange = 1...60
 
     /// Time after midnight at which a day begins; min; 0...360.
     package let dayStartMinutes: Int
@@ -26,12 +26,13 @@ package struct DaySettings: Sendable, Hashable {
 
     /// - Throws: `DaysError.outOfRange`.
     package init(dayStartMinutes: Int, activeMinutes: Int = 2) throws(DaysError) {
-        guard Self.dayStartRange.contains(dayStartMinutes) else {
+        guard Self.dayStartMinutesRange.contains(dayStartMinutes) else {
             throw .outOfRange(
-                setting: "dayStart", found: dayStartMinutes, allowed: Self.dayStartRange)
+                setting: "dayStart", found: dayStartMinutes, allowed: Self.dayStartMinutesRange)
         }
-        guard Self.activeRange.contains(activeMinutes) else {
-            throw .outOfRange(setting: "active", found: activeMinutes, allowed: Self.activeRange)
+        guard Self.activeMinutesRange.contains(activeMinutes) else {
+            throw .outOfRange(
+                setting: "active", found: activeMinutes, allowed: Self.activeMinutesRange)
         }
         self.dayStartMinutes = dayStartMinutes
         self.activeMinutes = activeMinutes
@@ -44,11 +45,11 @@ package struct DaySettings: Sendable, Hashable {
     }
 
     /// Time that makes a day active; ms.
-    package var activeMs: Int64 { 60_000 * Int64(activeMinutes) }
+    package var minActiveMs: Int64 { 60_000 * Int64(activeMinutes) }
 
     /// The day that a moment belongs to, by the clock on the wall at that moment.
     package func day(of moment: CivilInstant) -> CivilDate {
-        let sinceDayStart = moment.unixMs - 60_000 * Int64(dayStartMinutes)
-        return CivilInstant(unixMs: sinceDayStart, offsetMinutes: moment.offsetMinutes).date
+        let dayShiftedMs = moment.unixMs - 60_000 * Int64(dayStartMinutes)
+        return CivilInstant(unixMs: dayShiftedMs, offsetMinutes: moment.offsetMinutes).date
     }
 }

@@ -8,22 +8,22 @@ package struct EntryFilter: Sendable, Hashable {
     /// Days that entries belong to.
     package var dates: ClosedRange<CivilDate>?
     /// The lengths of the longer credit, mindful or workout; ms.
-    package var lengthsMs: ClosedRange<Int64>?
+    package var lengthRangeMs: ClosedRange<Int64>?
 
     package init(
         kinds: Set<PracticeKind?>? = nil, origins: Set<CountedEntry.Origin>? = nil,
-        dates: ClosedRange<CivilDate>? = nil, lengthsMs: ClosedRange<Int64>? = nil
+        dates: ClosedRange<CivilDate>? = nil, lengthRangeMs: ClosedRange<Int64>? = nil
     ) {
         self.kinds = kinds
         self.origins = origins
         self.dates = dates
-        self.lengthsMs = lengthsMs
+        self.lengthRangeMs = lengthRangeMs
     }
 
     /// - Parameter settings: they say when a day begins.
     package func matches(_ entry: CountedEntry, _ settings: DaySettings) -> Bool {
         kinds?.contains(entry.kind) != false && origins?.contains(entry.origin) != false
             && dates?.contains(settings.day(of: entry.start)) != false
-            && lengthsMs?.contains(max(entry.mindfulMs, entry.workoutMs)) != false
+            && lengthRangeMs?.contains(max(entry.mindfulMs, entry.workoutMs)) != false
     }
 }

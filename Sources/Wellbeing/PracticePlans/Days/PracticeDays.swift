@@ -31,11 +31,11 @@ package struct PracticeDays: Sendable {
     ) {
         let limit = nowMs + Self.maxAheadMs
         future = entries.filter { $0.start.unixMs > limit }
-        let dated = entries.filter { $0.start.unixMs <= limit }
+        let datedEntries = entries.filter { $0.start.unixMs <= limit }
             .map { (date: settings.day(of: $0.start), entry: $0) }
             .sorted { ($0.date, $0.entry.start) < ($1.date, $1.entry.start) }
-        self.entries = dated.map(\.entry)
-        days = Self.days(of: self.entries, dated.map(\.date))
+        self.entries = datedEntries.map(\.entry)
+        days = Self.days(of: self.entries, datedEntries.map(\.date))
         self.rest = rest
         self.settings = settings
         self.nowMs = nowMs
@@ -55,7 +55,7 @@ package struct PracticeDays: Sendable {
 
     /// Returns true if a day has enough of a measure.
     package func isActive(_ day: PracticeDay, _ measure: PracticeMeasure) -> Bool {
-        day.timeMs(measure) >= settings.activeMs
+        day.timeMs(measure) >= settings.minActiveMs
     }
 
     /// Time of a measure within a range of moments; entries at the same time count once; ms.

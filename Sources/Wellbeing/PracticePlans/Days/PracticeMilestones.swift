@@ -21,7 +21,7 @@ package struct PracticeMilestones: Sendable, Hashable {
     }
 
     /// A milestone that is reached.
-    package struct Reached: Sendable, Hashable {
+    package struct ReachedMilestone: Sendable, Hashable {
         package let kind: Kind
         package let number: Int
         /// The day that reached it.
@@ -29,7 +29,7 @@ package struct PracticeMilestones: Sendable, Hashable {
     }
 
     /// The milestone that comes next.
-    package struct Next: Sendable, Hashable {
+    package struct NextMilestone: Sendable, Hashable {
         package let kind: Kind
         package let number: Int
         /// The amount that is reached so far; h, cut to whole ones, or days.
@@ -37,13 +37,13 @@ package struct PracticeMilestones: Sendable, Hashable {
     }
 
     /// The milestones that are reached, by date, of one date hours first.
-    package let reached: [Reached]
+    package let reached: [ReachedMilestone]
     /// One of each kind, in the order of ``Kind``; none behind the last threshold.
-    package let next: [Next]
+    package let next: [NextMilestone]
 
     /// - Complexity: O(days).
     package init(_ days: PracticeDays) {
-        var reached: [Reached] = []
+        var reachedMilestones: [ReachedMilestone] = []
         var (timeMs, dayCount) = (Int64(0), 0)
         var remaining = Kind.allCases.map { ($0, $0.thresholds[...]) }
         func done(_ kind: Kind) -> Int {
@@ -58,14 +58,15 @@ package struct PracticeMilestones: Sendable, Hashable {
             for index in remaining.indices {
                 let kind = remaining[index].0
                 while let number = remaining[index].1.first, number <= done(kind) {
-                    reached.append(Reached(kind: kind, number: number, date: day.date))
+                    reachedMilestones.append(
+                        ReachedMilestone(kind: kind, number: number, date: day.date))
                     remaining[index].1.removeFirst()
                 }
             }
         }
-        self.reached = reached
+        self.reached = reachedMilestones
         next = remaining.compactMap { kind, thresholds in
-            thresholds.first.map { Next(kind: kind, number: $0, doneCount: done(kind)) }
+            thresholds.first.map { NextMilestone(kind: kind, number: $0, doneCount: done(kind)) }
         }
     }
 }

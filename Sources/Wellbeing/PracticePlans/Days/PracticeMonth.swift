@@ -8,7 +8,7 @@ package struct PracticeMonth: Sendable, Hashable {
         package let isInMonth: Bool
         /// The content of the day; nil where it has no entry.
         package let practiceDay: PracticeDay?
-        package let isRest: Bool
+        package let isRestDay: Bool
         /// A reward that was earned or spent on it.
         package let reward: Streak.RewardChange?
     }
@@ -37,7 +37,7 @@ package struct PracticeMonth: Sendable, Hashable {
                 return Day(
                     date: date, isInMonth: (first..<end).contains(date),
                     practiceDay: days.day(date),
-                    isRest: days.rest.contains(date), reward: streak.changes[date])
+                    isRestDay: days.rest.contains(date), reward: streak.changes[date])
             }
         }
     }

@@ -53,7 +53,7 @@ package struct RestDays: Sendable, Hashable {
     }
 
     /// - Complexity: O(log n).
-    package func contains(_ date: CivilDate) -> Bool { restEnd(date) != nil }
+    package func contains(_ date: CivilDate) -> Bool { dayAfterRest(date) != nil }
 
     /// Returns the number of days of rest strictly between two days.
     ///
@@ -65,10 +65,12 @@ package struct RestDays: Sendable, Hashable {
     /// The first day from `date` on that is no rest.
     ///
     /// - Complexity: O(log n).
-    package func firstDayWithoutRest(from date: CivilDate) -> CivilDate { restEnd(date) ?? date }
+    package func firstDayWithoutRest(from date: CivilDate) -> CivilDate {
+        dayAfterRest(date) ?? date
+    }
 
     /// The day after the rest that a day lies in; nil where it lies in none.
-    private func restEnd(_ date: CivilDate) -> CivilDate? {
+    private func dayAfterRest(_ date: CivilDate) -> CivilDate? {
         let day = Int64(date.dayNumber)
         let next = spans.partitioningIndex { $0.lowerBound > day }
         guard next > 0, day < spans[next - 1].upperBound else { return nil }

@@ -45,7 +45,7 @@ package struct Streak: Sendable, Hashable {
             if let last {
                 countMissedDays(last, (day.date, tally.firstOffsetMinutes), days.rest)
             }
-            addActive(day.date)
+            addActiveDay(day.date)
             last = (day.date, tally.lastOffsetMinutes)
         }
         // After a flight to the west, the last active day may lie after today; then it is today.
@@ -61,7 +61,7 @@ package struct Streak: Sendable, Hashable {
         rewards < Self.maxRewards ? Self.daysPerReward - run % Self.daysPerReward : nil
     }
 
-    private mutating func addActive(_ date: CivilDate) {
+    private mutating func addActiveDay(_ date: CivilDate) {
         length += 1
         run += 1
         best = max(best, length)
@@ -88,12 +88,12 @@ package struct Streak: Sendable, Hashable {
         let missedCount = min(dayCount - restDayCount, elapsedDays - restDayCount)
         guard missedCount > 0 else { return }
         run = 0
-        spend(min(missedCount, rewards), after: first.date, rest)
+        spendRewards(min(missedCount, rewards), after: first.date, rest)
         if missedCount > rewards { length = 0 }
         rewards = max(0, rewards - missedCount)
     }
 
-    private mutating func spend(_ count: Int, after date: CivilDate, _ rest: RestDays) {
+    private mutating func spendRewards(_ count: Int, after date: CivilDate, _ rest: RestDays) {
         var day = date
         for _ in 0..<count {
             day = rest.firstDayWithoutRest(from: day.adding(days: 1))

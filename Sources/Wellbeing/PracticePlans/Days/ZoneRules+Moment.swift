@@ -15,13 +15,14 @@ extension ZoneRules {
         var before = wallMs - 15 * 3_600_000
         var after = wallMs + 15 * 3_600_000
         let (oldOffset, newOffset) = (offsetMinutes(before), offsetMinutes(after))
-        let oldOffsetMs = wallMs - 60_000 * Int64(oldOffset)
-        guard oldOffset != newOffset else { return oldOffsetMs }
+        let unixMsByOldOffset = wallMs - 60_000 * Int64(oldOffset)
+        guard oldOffset != newOffset else { return unixMsByOldOffset }
         while after - before > 1 {
             let middle = before + (after - before) / 2
             if offsetMinutes(middle) == oldOffset { before = middle } else { after = middle }
         }
-        return oldOffsetMs < after ? oldOffsetMs : max(after, wallMs - 60_000 * Int64(newOffset))
+        return unixMsByOldOffset < after
+            ? unixMsByOldOffset : max(after, wallMs - 60_000 * Int64(newOffset))
     }
 
     /// A moment with the offset that the zone has then.

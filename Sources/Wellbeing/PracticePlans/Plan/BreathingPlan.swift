@@ -25,7 +25,7 @@ package struct BreathingPlan: Sendable, Equatable {
         prepareSeconds: Double = 0, pattern: BreathPattern, repetitions: Int,
         cues: Set<Cue> = [.tones]
     ) throws(PlanError) {
-        try PlanRange<Double>.prepareRange.check(prepareSeconds, "prepare")
+        try PlanRange<Double>.prepareSecondsRange.check(prepareSeconds, "prepare")
         try Self.repetitions.check(repetitions, "repetitions")
         try Self.totalSecondsRange.check(
             Double(repetitions) * pattern.durationSeconds, "repetitions")

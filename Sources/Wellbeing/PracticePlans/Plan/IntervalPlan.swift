@@ -23,7 +23,7 @@ package struct IntervalPlan: Sendable, Hashable {
         restSeconds: Double = defaultRestSeconds, rounds: Int = defaultRounds,
         countsAloud: Bool = false
     ) throws(PlanError) {
-        try PlanRange<Double>.prepareRange.check(prepareSeconds, "prepare")
+        try PlanRange<Double>.prepareSecondsRange.check(prepareSeconds, "prepare")
         try Self.work.check(workSeconds, "work")
         try Self.rest.check(restSeconds, "rest")
         try Self.rounds.check(rounds, "rounds")

@@ -44,5 +44,5 @@ struct PlanRange<Value: Comparable & Sendable>: Sendable {
 
 extension PlanRange<Double> {
     /// Time to get ready; every plan can have it.
-    static let prepareRange = PlanRange(0...600, "0 to 600 s")
+    static let prepareSecondsRange = PlanRange(0...600, "0 to 600 s")
 }

@@ -39,7 +39,7 @@ extension PracticePlan: Codable {
             self = .timer(
                 try TimerPlan(
                     prepareSeconds: prepare,
-                    phase1Seconds: try fields.value("phase1", TimerPlan.phase1.rangeText),
+                    phase1Seconds: try fields.value("phase1", TimerPlan.phase1Range.rangeText),
                     phase2Seconds: try fields.number("phase2"),
                     bells: try fields.value("bells", "a list of bells")))
         case .breathe: self = .breathing(try BreathingPlan(fields, prepareSeconds: prepare))

@@ -49,7 +49,7 @@ package struct StrictFields {
     /// The fields of an object in a field.
     ///
     /// - Throws: ``PlanError`` where the field is missing, is no object, or has a field that is none of the known ones.
-    package func nested(_ name: String, fieldNames: [String]) throws -> StrictFields {
+    package func nestedFields(_ name: String, fieldNames: [String]) throws -> StrictFields {
         let words = "an object with " + fieldNames.joined(separator: " and ")
         guard values.contains(Key(stringValue: name)) else {
             throw PlanError(field: path + name, range: words, found: "missing")

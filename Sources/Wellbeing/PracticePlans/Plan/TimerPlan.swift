@@ -13,8 +13,8 @@ package struct TimerPlan: Sendable, Hashable {
     package static let defaultPhase1Seconds = 900.0
     package static let defaultPhase2Seconds = 180.0
 
-    static let phase1 = PlanRange<Double>(1...86_400, "1 to 86400 s, or null for an open end")
-    static let phase2 = PlanRange<Double>(0...86_400, "0 to 86400 s")
+    static let phase1Range = PlanRange<Double>(1...86_400, "1 to 86400 s, or null for an open end")
+    static let phase2Range = PlanRange<Double>(0...86_400, "0 to 86400 s")
     static let bellMinutes = PlanRange(0.1...1440, "0.1 to 1440 min")
     static let bellCounts = PlanRange(0...20, "at most 20 bells")
 
@@ -30,9 +30,9 @@ package struct TimerPlan: Sendable, Hashable {
         prepareSeconds: Double = 0, phase1Seconds: Double? = defaultPhase1Seconds,
         phase2Seconds: Double = defaultPhase2Seconds, bells: [Bell] = []
     ) throws(PlanError) {
-        try PlanRange<Double>.prepareRange.check(prepareSeconds, "prepare")
-        if let phase1Seconds { try Self.phase1.check(phase1Seconds, "phase1") }
-        try Self.phase2.check(phase2Seconds, "phase2")
+        try PlanRange<Double>.prepareSecondsRange.check(prepareSeconds, "prepare")
+        if let phase1Seconds { try Self.phase1Range.check(phase1Seconds, "phase1") }
+        try Self.phase2Range.check(phase2Seconds, "phase2")
         try Self.bellCounts.check(bells.count, "bells")
         for bell in bells {
             switch bell {

@@ -84,7 +84,7 @@ private struct Entry: Codable {
     init(from decoder: any Decoder) throws {
         let fields = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
         let id: String = try fields.value("id", BreathPreset.idRule)
-        let name = try PresetName(fields.nested("name", fieldNames: ["en", "de"]))
+        let name = try PresetName(fields.nestedFields("name", fieldNames: ["en", "de"]))
         preset = try PracticePreset(
             id: id, name: name, plan: .breathing(try BreathingPlan(fields, prepareSeconds: 0)))
     }

@@ -14,7 +14,7 @@ package struct ReminderAgenda: Sendable {
     private let nowMs: Int64
     private let windows: [ReminderWindow]
     /// Rules that the person wants to hear no more of on a date.
-    private let silenced: Set<RuleDate>
+    private let silencedRuleDates: Set<RuleDate>
 
     private struct RuleDate: Hashable {
         let ruleID: String
@@ -43,7 +43,8 @@ package struct ReminderAgenda: Sendable {
             return (-Self.daysBack...0).flatMap(windows)
                 + ((1...Self.daysAhead).lazy.map(windows).first { !$0.isEmpty } ?? [])
         }
-        silenced = Set(states.filter { $0.value == .skipped(.notToday) }.map { RuleDate($0.key) })
+        silencedRuleDates = Set(
+            states.filter { $0.value == .skipped(.notToday) }.map { RuleDate($0.key) })
     }
 
     /// The moment at which something is to be done next; ms since 1970.
@@ -56,7 +57,7 @@ package struct ReminderAgenda: Sendable {
     /// What the condition of its rule says then is not known yet.
     package var next: (occurrence: ReminderOccurrence, atMs: Int64)? {
         windows.filter {
-            !silenced.contains(RuleDate($0.occurrence)) && $0.canBeAnnounced(from: nowMs)
+            !silencedRuleDates.contains(RuleDate($0.occurrence)) && $0.canBeAnnounced(from: nowMs)
         }
         .map { ($0.occurrence, $0.idleUntilMs(nowMs) ?? nowMs) }
         .min { ($0.1, $0.0.date, $0.0.time) < ($1.1, $1.0.date, $1.0.time) }
@@ -72,12 +73,12 @@ package struct ReminderAgenda: Sendable {
     ) -> [(occurrence: ReminderOccurrence, decision: ReminderDecision)] {
         let due = windows.filter { $0.dueMs <= days.nowMs }
             .sorted { $0.sortKey < $1.sortKey }
-        var replaced: Set<String> = []
+        var seenRuleIDs: Set<String> = []
         // The newest of each rule comes first here, and replaces the others.
         return due.reversed().map { window in
-            let isReplaced = !replaced.insert(window.rule.id).inserted
+            let isReplaced = !seenRuleIDs.insert(window.rule.id).inserted
             let decision =
-                silenced.contains(RuleDate(window.occurrence))
+                silencedRuleDates.contains(RuleDate(window.occurrence))
                 ? .skip(.notToday)
                 : window.decision(isReplaced: isReplaced, isBusy: isBusy, days: days)
             return (window.occurrence, decision)

@@ -46,7 +46,7 @@ package enum ReminderCondition: Sendable, Hashable {
         case .unlessDone(let measures, within: .hours(let hours)):
             !measures.contains {
                 let begin = days.nowMs - 3_600_000 * Int64(hours)
-                return days.timeMs($0, in: begin..<days.nowMs) >= days.settings.activeMs
+                return days.timeMs($0, in: begin..<days.nowMs) >= days.settings.minActiveMs
             }
         case .whileStreakOpen(let measures, let length):
             measures.contains {

@@ -25,10 +25,10 @@ package enum ReminderChannel: Sendable, Hashable {
 
 /// Times at which a person wants to be reminded, of what, and how.
 package struct ReminderRule: Sendable, Hashable {
-    package static let textRange = 1...200
-    package static let channelRange = 1...4
-    package static let graceRange = 0...1440
-    package static let snoozeRange = 5...120
+    package static let textLengthRange = 1...200
+    package static let channelCountRange = 1...4
+    package static let graceMinutesRange = 0...1440
+    package static let snoozeMinutesRange = 5...120
     package static let maxSnoozes = 3
 
     /// The same as long as the rule is kept; each of its occurrences is announced once under it.
@@ -38,7 +38,7 @@ package struct ReminderRule: Sendable, Hashable {
     package let condition: ReminderCondition
     package let text: String
     /// The channels in this order, until one succeeds.
-    package let via: [ReminderChannel]
+    package let channels: [ReminderChannel]
     /// Delay with which it may still be announced on the same day; min; 0...1440.
     package let graceMinutes: Int
     /// Time by which it is put off where none is given; min; 5...120.
@@ -53,16 +53,16 @@ package struct ReminderRule: Sendable, Hashable {
     package init(
         id: String, times: ReminderTimes, days: Weekdays = .daily,
         condition: ReminderCondition = .always, text: String,
-        via: [ReminderChannel] = [.desktop, .page], graceMinutes: Int = 120,
+        channels: [ReminderChannel] = [.desktop, .page], graceMinutes: Int = 120,
         snoozeMinutes: Int = 10, quiet: QuietHours? = nil, sinceMs: Int64
     ) throws(ReminderError) {
-        try Self.check("text", text.count, Self.textRange)
-        try Self.check("via", via.count, Self.channelRange)
-        try Self.check("grace", graceMinutes, Self.graceRange)
-        try Self.check("snooze", snoozeMinutes, Self.snoozeRange)
+        try Self.check("text", text.count, Self.textLengthRange)
+        try Self.check("via", channels.count, Self.channelCountRange)
+        try Self.check("grace", graceMinutes, Self.graceMinutesRange)
+        try Self.check("snooze", snoozeMinutes, Self.snoozeMinutesRange)
         try condition.check()
-        for (index, channel) in via.enumerated()
-        where !channel.isUsable || via[..<index].contains(channel) {
+        for (index, channel) in channels.enumerated()
+        where !channel.isUsable || channels[..<index].contains(channel) {
             throw .unusableChannel(channel)
         }
         self.id = id
@@ -70,7 +70,7 @@ package struct ReminderRule: Sendable, Hashable {
         self.days = days
         self.condition = condition
         self.text = text
-        self.via = via
+        self.channels = channels
         self.graceMinutes = graceMinutes
         self.snoozeMinutes = snoozeMinutes
         self.quiet = quiet

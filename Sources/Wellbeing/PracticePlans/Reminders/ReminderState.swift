@@ -39,7 +39,7 @@ package enum ReminderState: Sendable, Hashable {
     package func snoozed(
         _ occurrence: ReminderOccurrence, minutes: Int, nowMs: Int64, zone: ZoneRules
     ) throws(ReminderError) -> ReminderState {
-        try ReminderRule.check("snooze", minutes, ReminderRule.snoozeRange)
+        try ReminderRule.check("snooze", minutes, ReminderRule.snoozeMinutesRange)
         guard case .announced(let snoozeCount) = self else { throw .notAnnounced }
         guard snoozeCount < ReminderRule.maxSnoozes else {
             throw .tooManySnoozes(limit: ReminderRule.maxSnoozes)

@@ -2,7 +2,7 @@ import PhysioTypes
 
 extension PracticeDays {
     /// The number of days that a suggestion looks at, today among them.
-    package static let suggestionDays = 28
+    package static let suggestionWindowDays = 28
 
     /// The time at which a person usually starts: the median of the starts of the last 28 days.
     ///
@@ -11,7 +11,7 @@ extension PracticeDays {
     ///
     /// - Returns: nil without any start.
     package func suggestedTime() -> ClockTime? {
-        let first = today.adding(days: 1 - Self.suggestionDays)
+        let first = today.adding(days: 1 - Self.suggestionWindowDays)
         let minutes = entries.filter { (first...today).contains(settings.day(of: $0.start)) }
             .map { (Int($0.start.secondsOfDay) / 60 + 1440 - settings.dayStartMinutes) % 1440 }
             .sorted()

@@ -3,9 +3,9 @@ package struct ReminderTimes: Sendable, Hashable {
     package static let allowed =
         "times such as 07:00,21:30 (\(ClockTime.allowed)), or every 90 from 09:00 to 17:00"
     /// The number of times that a list may have.
-    package static let countRange = 1...24
+    package static let timeCountRange = 1...24
     /// Minutes from one time to the next, where they repeat.
-    package static let everyRange = 5...720
+    package static let repetitionMinutesRange = 5...720
 
     /// Minutes that repeat between two times, where it is not a list.
     private struct Repetition: Hashable {
@@ -21,8 +21,8 @@ package struct ReminderTimes: Sendable, Hashable {
     /// - Parameter times: in any order; one that stands twice counts once.
     /// - Throws: `ReminderError.outOfRange` where they are none or more than 24.
     package init(_ times: [ClockTime]) throws(ReminderError) {
-        guard Self.countRange.contains(times.count) else {
-            throw .outOfRange(setting: "times", found: times.count, allowed: Self.countRange)
+        guard Self.timeCountRange.contains(times.count) else {
+            throw .outOfRange(setting: "times", found: times.count, allowed: Self.timeCountRange)
         }
         self.times = Set(times).sorted()
         repetition = nil
@@ -32,8 +32,9 @@ package struct ReminderTimes: Sendable, Hashable {
     ///
     /// - Throws: `ReminderError` outside 5...720 min, and where `to` is not later than `from`.
     package init(everyMinutes: Int, from: ClockTime, to: ClockTime) throws(ReminderError) {
-        guard Self.everyRange.contains(everyMinutes) else {
-            throw .outOfRange(setting: "every", found: everyMinutes, allowed: Self.everyRange)
+        guard Self.repetitionMinutesRange.contains(everyMinutes) else {
+            throw .outOfRange(
+                setting: "every", found: everyMinutes, allowed: Self.repetitionMinutesRange)
         }
         guard from < to else { throw .invalidTimeRange(setting: "every", from: from, to: to) }
         var times: [ClockTime] = []

@@ -3,7 +3,7 @@ import PhysioDSP
 /// A sound beneath the cues of a sit: which one, and how loud.
 package struct BackgroundSound: Sendable, Hashable {
     /// Sounds that need no file; a file of the same name replaces one.
-    package enum Generated: String, Sendable, CaseIterable {
+    package enum GeneratedSound: String, Sendable, CaseIterable {
         /// Low noise, as of a waterfall far away.
         case brownNoise = "brown-noise"
         /// Three steady tones, an octave and the fifth in it, which beat slowly.
@@ -33,13 +33,13 @@ package struct BackgroundSound: Sendable, Hashable {
     package func loop(own: SoundSamples?) -> SoundLoop? {
         let amplitude = PlatformMath.exp(levelDB / 20 * PlatformMath.log(10))
         if let own { return SoundLoop(own, rmsAmplitude: amplitude) }
-        return Generated(rawValue: name).flatMap {
+        return GeneratedSound(rawValue: name).flatMap {
             SoundLoop($0.samples, rmsAmplitude: amplitude, isPeriodic: $0 == .drone)
         }
     }
 }
 
-extension BackgroundSound.Generated {
+extension BackgroundSound.GeneratedSound {
     /// Length of the loop; s. Every tone of the drone has whole periods in it.
     private static let lengthSeconds = 20
     private static let rateHz = SoundSamples.defaultRateHz
@@ -91,13 +91,13 @@ package struct SoundLoop: Sendable, Hashable {
     /// - Returns: nil for a silent sound.
     package init?(_ sound: SoundSamples, rmsAmplitude: Double, isPeriodic: Bool = false) {
         let values = sound.values
-        let seamCount =
+        let seamSampleCount =
             isPeriodic
             ? 0 : min(values.count / 4, Int(Self.maxSeamSeconds * Double(sound.sampleRateHz)))
-        let count = values.count - seamCount
+        let count = values.count - seamSampleCount
         var loop = Array(values.prefix(count))
-        for index in 0..<seamCount {
-            let angle = 0.5 * Double.pi * (Double(index) + 0.5) / Double(seamCount)
+        for index in 0..<seamSampleCount {
+            let angle = 0.5 * Double.pi * (Double(index) + 0.5) / Double(seamSampleCount)
             loop[index] =
                 Float(PlatformMath.sin(angle)) * values[index]
                 + Float(PlatformMath.cos(angle)) * values[count + index]
@@ -134,7 +134,7 @@ struct BackgroundSamples: Sendable {
     private let values: [Float]
     private let spans: [ClosedRange<Int>]
     private let rateHz: Int
-    private let fadeCount: Int
+    private let fadeSampleCount: Int
 
     init(_ background: TrackBackground, level: Double, rateHz: Int) {
         values = background.loop.samples.resampled(toHz: rateHz).scaled(by: level).values
@@ -144,7 +144,7 @@ struct BackgroundSamples: Sendable {
                     (span.upperBound * Double(rateHz)).rounded())
         }
         self.rateHz = rateHz
-        fadeCount = Int(TrackBackground.fadeSeconds * Double(rateHz))
+        fadeSampleCount = Int(TrackBackground.fadeSeconds * Double(rateHz))
     }
 
     /// Adds the samples of a range to `sum`.
@@ -156,7 +156,7 @@ struct BackgroundSamples: Sendable {
     func add(to sum: inout [Float], _ range: Range<Int>, firstIndex: Int) {
         guard !values.isEmpty else { return }
         for span in spans {
-            for index in range.clamped(to: span.lowerBound..<span.upperBound + fadeCount) {
+            for index in range.clamped(to: span.lowerBound..<span.upperBound + fadeSampleCount) {
                 let gain = rise(index - span.lowerBound) - rise(index - span.upperBound)
                 sum[index - firstIndex] += Float(gain) * values[index % values.count]
             }
@@ -165,7 +165,7 @@ struct BackgroundSamples: Sendable {
 
     private func rise(_ count: Int) -> Double {
         if count <= 0 { return 0 }
-        if count >= fadeCount { return 1 }
+        if count >= fadeSampleCount { return 1 }
         return SoundFade.gain(
             atSeconds: Double(count) / Double(rateHz), lengthSeconds: TrackBackground.fadeSeconds)
     }

@@ -1,7 +1,7 @@
 import ResonanceBreathing
 
 /// The parts that a sound is made of.
-private enum SoundRecipe {
+private enum SynthesizedSound {
     case strikes(StrikeSound)
     case chords(ChordSound)
     case breath(BreathTone)
@@ -53,7 +53,7 @@ extension PracticeSound {
             sampleRateHz: sampleRateHz)
     }
 
-    private var recipe: SoundRecipe {
+    private var recipe: SynthesizedSound {
         switch self {
         case .named(let name): name.recipe
         case .breath(let phase, let seconds):
@@ -65,7 +65,7 @@ extension PracticeSound {
 }
 
 extension SoundName {
-    fileprivate var recipe: SoundRecipe {
+    fileprivate var recipe: SynthesizedSound {
         switch self {
         case .gong: Self.strikes(220, decaySeconds: 1.6)
         case .bell: Self.strikes(330, decaySeconds: 0.8)
@@ -73,20 +73,20 @@ extension SoundName {
         case .gongEnd: Self.strikes(176, decaySeconds: 2.1)
         case .leadIn: Self.chords([[440, 660]], seconds: 0.15)
         case .tick: Self.chords([[880]], seconds: 0.08)
-        case .turnWork: Self.chords([[1175]], seconds: 0.5)
-        case .turnRest: Self.chords([[587]], seconds: 0.5)
+        case .changeToWork: Self.chords([[1175]], seconds: 0.5)
+        case .changeToRest: Self.chords([[587]], seconds: 0.5)
         case .close: Self.chords([[880], [659], [440]], seconds: 0.25)
         }
     }
 
     private static func strikes(
         _ hertz: Double, decaySeconds: Double, at starts: [Double] = [0]
-    ) -> SoundRecipe {
+    ) -> SynthesizedSound {
         .strikes(
             StrikeSound(fundamentalHz: hertz, decaySeconds: decaySeconds, startsSeconds: starts))
     }
 
-    private static func chords(_ hertz: [[Double]], seconds: Double) -> SoundRecipe {
+    private static func chords(_ hertz: [[Double]], seconds: Double) -> SynthesizedSound {
         .chords(ChordSound(chordsHz: hertz, chordSeconds: seconds))
     }
 }

@@ -21,8 +21,8 @@ package enum SoundName: String, Sendable, Hashable, CaseIterable {
     case leadIn = "lead-in"
     /// A second is counted, or half of a workout is done.
     case tick
-    case turnWork = "turn-work"
-    case turnRest = "turn-rest"
+    case changeToWork = "turn-work"
+    case changeToRest = "turn-rest"
     /// A workout ends.
     case close
 }

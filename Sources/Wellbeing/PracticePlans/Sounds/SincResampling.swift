@@ -9,22 +9,22 @@ import PhysioDSP
 ///   kernel as a table between whose entries one interpolates).
 enum SincResampling {
     /// Zeros of the sinc on either side.
-    static let crossingCount = 32
+    static let zeroCrossingCount = 32
     /// Middle of the slope as a share of half the lower rate: the slope, whose width is
     /// 72 / (2.285 * 2 * 32) rad = .157 of half the rate, then ends at half the rate.
     static let cutoffShare = 0.92
     /// Kaiser's parameter for 80 dB: 0.1102 (80 - 8.7).
     static let kaiserBeta = 7.857
     /// Entries between two zeros; interpolation between them errs by (pi / 512)^2 / 8 = 5e-6.
-    static let tableStep = 512
+    static let entriesPerCrossing = 512
 
     /// sinc(x) times the window, at x = 0, 1/512 ... 32, and once more 0.
     private static let table: [Double] = {
-        let count = crossingCount * tableStep
+        let count = zeroCrossingCount * entriesPerCrossing
         let peakWindow = bessel(kaiserBeta)
         return (0...count).map { index in
-            let x = Double(index) / Double(tableStep)
-            let share = x / Double(crossingCount)
+            let x = Double(index) / Double(entriesPerCrossing)
+            let share = x / Double(zeroCrossingCount)
             let window = bessel(kaiserBeta * (1 - share * share).squareRoot()) / peakWindow
             return (x == 0 ? 1 : PlatformMath.sin(Double.pi * x) / (Double.pi * x)) * window
         } + [0]
@@ -36,7 +36,7 @@ enum SincResampling {
     /// - Complexity: O(results * 64 * max(1, `fromHz` / `toHz`)).
     static func resample(_ values: [Float], fromHz: Int, toHz: Int) -> [Float] {
         let share = cutoffShare * min(1, Double(toHz) / Double(fromHz))
-        let halfWidth = Int(Double(crossingCount) / share) + 1
+        let halfWidth = Int(Double(zeroCrossingCount) / share) + 1
         let count = (values.count * toHz + fromHz - 1) / fromHz
         return (0..<count).map { index in
             let (whole, rest) = (index * fromHz).quotientAndRemainder(dividingBy: toHz)
@@ -55,8 +55,8 @@ enum SincResampling {
 
     /// - Parameter x: distance in zeros of the sinc, at least 0.
     private static func kernel(_ x: Double) -> Double {
-        guard x < Double(crossingCount) else { return 0 }
-        let position = x * Double(tableStep)
+        guard x < Double(zeroCrossingCount) else { return 0 }
+        let position = x * Double(entriesPerCrossing)
         let index = Int(position)
         let left = table[index]
         return left + (position - Double(index)) * (table[index + 1] - left)

@@ -23,13 +23,13 @@ enum SoundFade {
         to samples: inout [Double], durationSeconds: Double, fadeOutSeconds: Double, rateHz: Int
     ) {
         let rate = Double(rateHz)
-        let fadeInCount = min(samples.count, Int(defaultSeconds * rate) + 1)
-        for index in 0..<fadeInCount {
+        let fadeInSampleCount = min(samples.count, Int(defaultSeconds * rate) + 1)
+        for index in 0..<fadeInSampleCount {
             samples[index] *= gain(
                 atSeconds: Double(index) / rate, lengthSeconds: defaultSeconds)
         }
-        let fadeOutCount = min(samples.count, Int(fadeOutSeconds * rate) + 2)
-        for index in (samples.count - fadeOutCount)..<samples.count {
+        let fadeOutSampleCount = min(samples.count, Int(fadeOutSeconds * rate) + 2)
+        for index in (samples.count - fadeOutSampleCount)..<samples.count {
             samples[index] *= gain(
                 atSeconds: durationSeconds - Double(index) / rate, lengthSeconds: fadeOutSeconds)
         }

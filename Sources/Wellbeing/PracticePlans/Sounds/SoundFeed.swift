@@ -77,9 +77,9 @@ package struct SoundFeed: Sendable {
         } else {
             latencySampleCount += max(0, nowIndex - position)
         }
-        let availableSilence = track.silenceCount(from: position)
-        let omittedCount = min(max(latencySampleCount, 0), availableSilence)
-        let addedCount = availableSilence > 0 ? max(-latencySampleCount, 0) : 0
+        let availableSilenceCount = track.silenceCount(from: position)
+        let omittedCount = min(max(latencySampleCount, 0), availableSilenceCount)
+        let addedCount = availableSilenceCount > 0 ? max(-latencySampleCount, 0) : 0
         latencySampleCount += addedCount - omittedCount
         position += omittedCount
         let endIndex = min(nowIndex + Int(Self.writeAheadSeconds * rate), track.sampleCount)

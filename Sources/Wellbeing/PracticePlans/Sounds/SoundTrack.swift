@@ -54,7 +54,8 @@ package struct SoundTrack: Sendable {
         of sound: PracticeSound, in contents: SoundTrackContents, sampleRateHz: Int
     ) -> [Float] {
         let samples =
-            contents.replacement(sound)?.resampled(toHz: sampleRateHz).scaled(by: contents.level)
+            contents.replacementSound(sound)?.resampled(toHz: sampleRateHz).scaled(
+                by: contents.level)
             ?? sound.samples(level: contents.level, sampleRateHz: sampleRateHz)
         return samples.values
     }

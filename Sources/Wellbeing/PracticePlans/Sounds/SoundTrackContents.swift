@@ -15,7 +15,7 @@ package struct SoundTrackContents: Sendable {
     /// The cues in any order; times at least 0.
     package let cues: [SoundCue]
     /// A person's own sounds, instead of those of the formulas.
-    package let replacements: [SoundName: SoundSamples]
+    package let replacementSounds: [SoundName: SoundSamples]
     package let clips: [SpeechClip]
     /// The sound beneath the cues; nil for nothing.
     package let background: TrackBackground?
@@ -25,7 +25,8 @@ package struct SoundTrackContents: Sendable {
     package let lengthSeconds: Double
 
     package init(
-        cues: [SoundCue], replacements: [SoundName: SoundSamples] = [:], clips: [SpeechClip] = [],
+        cues: [SoundCue], replacementSounds: [SoundName: SoundSamples] = [:],
+        clips: [SpeechClip] = [],
         background: TrackBackground? = nil, level: Double = PracticeSound.defaultLevel,
         lengthSeconds: Double
     ) {
@@ -38,7 +39,7 @@ package struct SoundTrackContents: Sendable {
             times.allSatisfy { $0 >= 0 && $0 <= Self.maxSeconds },
             "times of a track are at least 0, and end")
         self.cues = cues
-        self.replacements = replacements
+        self.replacementSounds = replacementSounds
         self.clips = clips
         self.background = background
         self.level = level
@@ -57,12 +58,12 @@ package struct SoundTrackContents: Sendable {
     }
 
     private func durationSeconds(of sound: PracticeSound) -> Double {
-        replacement(sound)?.durationSeconds ?? sound.durationSeconds
+        replacementSound(sound)?.durationSeconds ?? sound.durationSeconds
     }
 
     /// The person's own sound instead of this one.
-    func replacement(_ sound: PracticeSound) -> SoundSamples? {
+    func replacementSound(_ sound: PracticeSound) -> SoundSamples? {
         guard case .named(let name) = sound else { return nil }
-        return replacements[name]
+        return replacementSounds[name]
     }
 }

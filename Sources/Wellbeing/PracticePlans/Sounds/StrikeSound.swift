@@ -24,7 +24,7 @@ struct StrikeSound: Sendable {
         Partial(ratio: 4.49, weight: 0.1, decayRatio: 0.12),
     ]
     /// Length of a strike over T_1: ln 1000, rounded.
-    static let decayMultiple = 6.91
+    static let decayTimesPerStrike = 6.91
 
     /// f; Hz.
     let fundamentalHz: Double
@@ -34,7 +34,7 @@ struct StrikeSound: Sendable {
     /// the next.
     let startsSeconds: [Double]
 
-    var strikeSeconds: Double { Self.decayMultiple * decaySeconds }
+    var strikeSeconds: Double { Self.decayTimesPerStrike * decaySeconds }
     var durationSeconds: Double { (startsSeconds.last ?? 0) + strikeSeconds }
 
     /// All strikes added up, each of peak 1 at most.

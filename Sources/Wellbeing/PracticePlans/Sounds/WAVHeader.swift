@@ -4,13 +4,13 @@
 /// are passed over by their lengths. Nothing is said about which formats are wanted.
 package struct WAVHeader: Sendable, Equatable {
     /// The samples' coding; `other` is the number that the file gives.
-    package enum Coding: Sendable, Equatable {
+    package enum SampleCoding: Sendable, Equatable {
         case pcm
         case float
         case other(Int)
     }
 
-    package let coding: Coding
+    package let coding: SampleCoding
     package let channelCount: Int
     package let sampleRateHz: Int
     /// Bytes of one sample of all channels.
@@ -18,14 +18,14 @@ package struct WAVHeader: Sendable, Equatable {
     /// Bits of one sample as it is stored.
     package let bitCount: Int
     /// The range of the samples in the file.
-    package let dataBytes: Range<Int>
+    package let dataByteRange: Range<Int>
 
     /// More chunks than that before the samples are taken for damage.
     package static let maxChunkCount = 1_000
 
     /// Lengths from here on are those of programs that write to a pipe and cannot know the length
     /// (espeak-ng and SoX write 7FFFF000, FFmpeg FFFFFFFF): the samples go to the end of the file.
-    private static let unknownLength = 0x7FFF_F000
+    private static let minUnknownLength = 0x7FFF_F000
     /// The tail of the identifier by which the extensible form names a coding.
     private static let extensibleTail: [UInt8] = [
         0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
@@ -56,14 +56,14 @@ package struct WAVHeader: Sendable, Equatable {
             let end: Int
             if length <= fileByteCount - start {
                 end = start + length
-            } else if isSamples && length >= Self.unknownLength {
+            } else if isSamples && length >= Self.minUnknownLength {
                 end = fileByteCount
             } else {
                 throw .truncatedChunk(chunkAtByte: offset)
             }
             if isSamples {
                 guard let format else { throw .noFormat }
-                try self.init(format: format, dataBytes: start..<end)
+                try self.init(format: format, dataByteRange: start..<end)
                 return
             }
             if name.elementsEqual("fmt ".utf8) { format = read(start..<min(end, start + 40)) }
@@ -74,7 +74,7 @@ package struct WAVHeader: Sendable, Equatable {
     }
 
     /// The chunk `fmt `: 16 bytes, and of the extensible form 24 more.
-    private init(format: [UInt8], dataBytes: Range<Int>) throws(WAVError) {
+    private init(format: [UInt8], dataByteRange: Range<Int>) throws(WAVError) {
         guard format.count >= 16 else { throw .noFormat }
         var number = format.number(at: 0, byteCount: 2)
         if number == 0xFFFE {
@@ -87,7 +87,7 @@ package struct WAVHeader: Sendable, Equatable {
         sampleRateHz = format.number(at: 4, byteCount: 4)
         frameByteCount = format.number(at: 12, byteCount: 2)
         bitCount = format.number(at: 14, byteCount: 2)
-        self.dataBytes = dataBytes
+        self.dataByteRange = dataByteRange
     }
 }
 

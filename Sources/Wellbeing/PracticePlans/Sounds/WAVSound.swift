@@ -1,6 +1,6 @@
 /// A person's own sound, from the bytes of a WAV file.
 package enum WAVSound {
-    package static let ratesHz = 8_000...192_000
+    package static let rateRangeHz = 8_000...192_000
     /// s.
     package static let maxSeconds = 60.0
     package static let maxByteCount = 20_000_000
@@ -24,7 +24,7 @@ package enum WAVSound {
             var sum = 0.0
             for channel in 0..<channelCount {
                 let offset = frame * header.frameByteCount + channel * format.byteCount
-                let value = format.value(in: bytes, at: header.dataBytes.lowerBound + offset)
+                let value = format.value(in: bytes, at: header.dataByteRange.lowerBound + offset)
                 guard value.isFinite else { throw .nonFiniteSample(frame: frame) }
                 sum += min(max(value, -1), 1)
             }
@@ -40,11 +40,13 @@ package enum WAVSound {
         guard (1...2).contains(header.channelCount) else {
             throw .channels(header.channelCount)
         }
-        guard ratesHz.contains(header.sampleRateHz) else { throw .rate(hz: header.sampleRateHz) }
+        guard rateRangeHz.contains(header.sampleRateHz) else {
+            throw .rate(hz: header.sampleRateHz)
+        }
         guard header.frameByteCount == header.channelCount * format.byteCount else {
             throw .frame(byteCount: header.frameByteCount)
         }
-        let frameCount = header.dataBytes.count / header.frameByteCount
+        let frameCount = header.dataByteRange.count / header.frameByteCount
         guard frameCount > 0 else { throw .noSamples }
         let seconds = Double(frameCount) / Double(header.sampleRateHz)
         guard seconds <= maxSeconds else { throw .tooLong(seconds: seconds) }

@@ -6,7 +6,7 @@
 /// person's own sounds keep what lies below 10 and 5 kHz.
 package struct WAVTrack: Sendable {
     /// An activity that lasts longer than a WAV can hold at any of the rates.
-    package struct TooLong: Error, Equatable {
+    package struct TooLongError: Error, Equatable {
         package let seconds: Double
         package var text: String {
             "A track lasts at most 49.7 h, and this one would last \(Int(seconds / 3600)) h."
@@ -21,13 +21,13 @@ package struct WAVTrack: Sendable {
 
     package let track: SoundTrack
 
-    package init(_ contents: SoundTrackContents) throws(TooLong) {
+    package init(_ contents: SoundTrackContents) throws(TooLongError) {
         let end = contents.endSeconds
         // Two samples more, as the beginning and the length of a sound are rounded.
         let rate = Self.sampleRatesHz.first {
             Int((end * Double($0)).rounded(.up)) + 2 <= Self.maxSampleCount
         }
-        guard let rate else { throw TooLong(seconds: end) }
+        guard let rate else { throw TooLongError(seconds: end) }
         track = SoundTrack(contents, sampleRateHz: rate)
     }
 

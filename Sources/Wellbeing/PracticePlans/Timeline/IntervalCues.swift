@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// Sounds and words of intervals.
 ///
-/// Words begin ``wordDelay`` after the moment of their row and hold a slot; of two slots that overlap the
+/// Words begin ``wordDelayTicks`` after the moment of their row and hold a slot; of two slots that overlap the
 /// one of the upper row stays, in one row the earlier.
 struct IntervalCues {
     /// Rows of the table, the uppermost first.
@@ -17,14 +17,14 @@ struct IntervalCues {
         let phrase: PracticePhrase?
     }
 
-    static let wordDelay = Ticks.of(0.4)
+    static let wordDelayTicks = Ticks.of(0.4)
     /// The time for which words hold their slot.
-    static let wordSlot = Ticks.of(2)
-    static let numberSlot = Ticks.of(1)
+    static let wordSlotTicks = Ticks.of(2)
+    static let numberSlotTicks = Ticks.of(1)
     /// A part that lasts at least so long is counted down.
-    static let minCountdownLength = Ticks.of(5)
+    static let minCountdownTicks = Ticks.of(5)
     /// A work that lasts at least so long says when 30 s of it are left.
-    static let minAnnouncedLength = Ticks.of(60)
+    static let minAnnouncedTicks = Ticks.of(60)
 
     private let plan: IntervalPlan
     private let parts: [TimelinePart]
@@ -63,13 +63,13 @@ struct IntervalCues {
                     row: .halfway, time: part.start + halfway, sound: .tick,
                     phrase: PracticePhrase(.halfway)))
         }
-        if case .work = part.kind, part.length >= Self.minAnnouncedLength {
+        if case .work = part.kind, part.length >= Self.minAnnouncedTicks {
             moments.append(
                 Moment(
                     row: .thirtySeconds, time: part.end - Ticks.of(30), sound: nil,
                     phrase: PracticePhrase(.thirtySeconds)))
         }
-        if part.length >= Self.minCountdownLength {
+        if part.length >= Self.minCountdownTicks {
             moments += [3, 2, 1].map { number in
                 Moment(
                     row: .count, time: part.end - Ticks.of(Double(number)), sound: .tick,
@@ -103,8 +103,9 @@ struct IntervalCues {
         for moment in moments.sorted(by: { ($0.row.rawValue, $0.time) < ($1.row.rawValue, $1.time) }
         ) {
             guard let phrase = moment.phrase else { continue }
-            let start = moment.time + Self.wordDelay
-            let slot = start..<start + (moment.row == .count ? Self.numberSlot : Self.wordSlot)
+            let start = moment.time + Self.wordDelayTicks
+            let slot =
+                start..<start + (moment.row == .count ? Self.numberSlotTicks : Self.wordSlotTicks)
             // Slots that are taken never overlap, and are in order.
             let index = occupied.partitioningIndex { $0.lowerBound > slot.lowerBound }
             let isFree =

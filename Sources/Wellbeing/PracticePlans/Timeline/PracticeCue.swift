@@ -53,10 +53,10 @@ struct TickCue: Sendable, Hashable {
 
 /// The times after one moment, up to and with another; ticks.
 struct TickWindow: Sendable {
-    let after: Int64
-    let through: Int64
+    let startTicks: Int64
+    let endTicks: Int64
 
-    var isEmpty: Bool { after >= through }
+    var isEmpty: Bool { startTicks >= endTicks }
 
-    func contains(_ time: Int64) -> Bool { time > after && time <= through }
+    func contains(_ time: Int64) -> Bool { time > startTicks && time <= endTicks }
 }

@@ -77,7 +77,7 @@ extension Timeline {
         return plan.phase1Seconds == nil
     }
 
-    private struct Spans {
+    private struct CreditRanges {
         /// The ranges of all parts but the one to get ready.
         var entryRanges: [Range<Int64>] = []
         /// The ranges of parts that count.
@@ -86,8 +86,8 @@ extension Timeline {
     }
 
     /// Returns the entry, counted and pause ranges, from the newest start to a time.
-    private func spans(until now: Int64) -> Spans {
-        var spans = Spans()
+    private func spans(until now: Int64) -> CreditRanges {
+        var spans = CreditRanges()
         for run in runs(until: now) {
             switch run {
             case .pause(let range): spans.pausedRanges.append(range)

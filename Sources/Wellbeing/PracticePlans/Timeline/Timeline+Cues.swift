@@ -4,11 +4,11 @@ extension Timeline {
     /// However time is cut into such pieces, each cue comes exactly once. Before the first input nothing
     /// comes: `-.infinity` is a good first time.
     package func cues(after: Double, through: Double) -> [PracticeCue] {
-        tickCues(TickWindow(after: Ticks.of(after), through: Ticks.of(through))).map(\.cue)
+        tickCues(TickWindow(startTicks: Ticks.of(after), endTicks: Ticks.of(through))).map(\.cue)
     }
 
     /// Returns the cues after a time if no input comes, such as for a player that plans ahead.
-    package func upcoming(
+    package func upcomingCues(
         from time: Double, seconds: Double = Timeline.upcomingSeconds
     ) -> [PracticeCue] {
         cues(after: time, through: time + seconds)
@@ -19,7 +19,7 @@ extension Timeline {
 
     /// Every change after one time, up to and with another, in order.
     package func changes(after: Double, through: Double) -> [PracticeChange] {
-        changes(TickWindow(after: Ticks.of(after), through: Ticks.of(through)))
+        changes(TickWindow(startTicks: Ticks.of(after), endTicks: Ticks.of(through)))
     }
 
     private func tickCues(_ window: TickWindow) -> [TickCue] {
@@ -46,10 +46,11 @@ extension Timeline {
         schedules.indices.compactMap { index in
             let schedule = schedules[index]
             guard schedule.mode == .running else { return nil }
-            let until = index + 1 < schedules.count ? schedules[index + 1].from : Int64.max
+            let endTicks = index + 1 < schedules.count ? schedules[index + 1].from : Int64.max
             let piece = TickWindow(
-                after: max(window.after, schedule.startsPart ? schedule.from - 1 : schedule.from),
-                through: min(window.through, until))
+                startTicks: max(
+                    window.startTicks, schedule.startsPart ? schedule.from - 1 : schedule.from),
+                endTicks: min(window.endTicks, endTicks))
             return piece.isEmpty ? nil : (schedule, piece)
         }
     }
@@ -73,10 +74,10 @@ extension Timeline {
     /// An owner that looks often never meets a late one. After a hole, such as a suspend, the newest change
     /// that passed in it comes as a late one.
     package func dueCues(after: Double, now: Double) -> DueCues {
-        let window = TickWindow(after: Ticks.of(after), through: Ticks.of(now))
-        let earliest = window.through - Ticks.of(Self.maxLatenessSeconds)
+        let window = TickWindow(startTicks: Ticks.of(after), endTicks: Ticks.of(now))
+        let earliest = window.endTicks - Ticks.of(Self.maxLatenessSeconds)
         let playableWindow = TickWindow(
-            after: max(window.after, earliest - 1), through: window.through)
+            startTicks: max(window.startTicks, earliest - 1), endTicks: window.endTicks)
         let newest = changes(window).last
         let isLate = newest.map { Ticks.of($0.timeSeconds) < earliest } ?? false
         return DueCues(cues: tickCues(playableWindow).map(\.cue), lateChange: isLate ? newest : nil)

@@ -41,23 +41,24 @@ extension Timeline {
     }
 
     /// A part or a pause in a window of time; ticks.
-    enum TimelineRun {
+    enum TimelineInterval {
         case part(TimelinePart.Kind, Range<Int64>)
         case pause(Range<Int64>)
     }
 
     /// Returns the parts and the pauses from the newest start to a time, in order; none is empty.
-    func runs(until now: Int64) -> [TimelineRun] {
-        var runs: [TimelineRun] = []
+    func runs(until now: Int64) -> [TimelineInterval] {
+        var runs: [TimelineInterval] = []
         let first = schedules.lastIndex { $0.from <= now && ($0.mode == .idle || $0.isStart) } ?? 0
         for index in first..<schedules.count where schedules[index].from < now {
             let schedule = schedules[index]
-            let until = min(now, index + 1 < schedules.count ? schedules[index + 1].from : now)
+            let endTicks = min(now, index + 1 < schedules.count ? schedules[index + 1].from : now)
             switch schedule.mode {
-            case .paused: if schedule.from < until { runs.append(.pause(schedule.from..<until)) }
+            case .paused:
+                if schedule.from < endTicks { runs.append(.pause(schedule.from..<endTicks)) }
             case .running:
                 for part in schedule.parts {
-                    let (from, to) = (max(schedule.from, part.start), min(until, part.end))
+                    let (from, to) = (max(schedule.from, part.start), min(endTicks, part.end))
                     if from < to { runs.append(.part(part.kind, from..<to)) }
                 }
             case .idle, .ended: break

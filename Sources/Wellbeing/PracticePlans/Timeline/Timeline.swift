@@ -20,7 +20,7 @@ package struct Timeline: Sendable, Equatable {
     /// An activity that has not begun.
     package init(_ plan: PracticePlan) {
         self.plan = plan
-        schedules = [TimelineSchedule(from: -Ticks.never, .idle, plan: plan)]
+        schedules = [TimelineSchedule(from: -Ticks.distantFuture, .idle, plan: plan)]
     }
 
     /// The same activity again, from the inputs that were kept of it.
@@ -66,7 +66,7 @@ package struct Timeline: Sendable, Equatable {
         switch schedule.mode {
         case .idle, .ended: return nil
         case .running, .paused:
-            guard let end = schedule.parts.last?.end, end < Ticks.never else { return nil }
+            guard let end = schedule.parts.last?.end, end < Ticks.distantFuture else { return nil }
             return Ticks.seconds(end + now - schedule.moment(at: now))
         }
     }

@@ -21,8 +21,8 @@ struct TimelinePart: Sendable, Equatable {
     /// it.
     var halfway: Int64?
 
-    var end: Int64 { isOpen || start >= Ticks.never ? Ticks.never : start + length }
-    var isOpen: Bool { length >= Ticks.never }
+    var end: Int64 { isOpen || start >= Ticks.distantFuture ? Ticks.distantFuture : start + length }
+    var isOpen: Bool { length >= Ticks.distantFuture }
 }
 
 extension [TimelinePart] {
@@ -65,7 +65,7 @@ extension TimerPlan {
         let first = phase1Seconds.map(Ticks.of)
         return [
             TimelinePart(
-                kind: .phase1, length: first ?? Ticks.never,
+                kind: .phase1, length: first ?? Ticks.distantFuture,
                 halfway: bells.contains(.half) ? first.map { $0 / 2 } : nil),
             TimelinePart(kind: .phase2, length: Ticks.of(phase2Seconds)),
         ]

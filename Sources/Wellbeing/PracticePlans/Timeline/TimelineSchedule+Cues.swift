@@ -22,7 +22,7 @@ extension TimelineSchedule {
         var cues = changes(in: window, plan).compactMap { change in
             change.sound.map { TickCue(time: change.time, content: .sound(.named($0))) }
         }
-        for part in parts where part.start <= window.through && part.end > window.after {
+        for part in parts where part.start <= window.endTicks && part.end > window.startTicks {
             switch (plan, part.kind) {
             case (.timer(let plan), .phase1): cues += plan.bells(part, window)
             case (.breathing(let plan), .breathing): cues += plan.cues(part, window)
@@ -41,8 +41,8 @@ extension TimelinePart {
         case .phase1: .gong
         case .phase2: .gongTriple
         case .breathing: nil
-        case .work: .turnWork
-        case .rest: .turnRest
+        case .work: .changeToWork
+        case .rest: .changeToRest
         }
     }
 }
@@ -66,8 +66,8 @@ extension TimerPlan {
             switch bell {
             case .every(let minutes):
                 let step = Ticks.of(60 * minutes)
-                let first = max(1, (window.after - part.start) / step)
-                let last = (min(window.through, part.end) - part.start) / step
+                let first = max(1, (window.startTicks - part.start) / step)
+                let last = (min(window.endTicks, part.end) - part.start) / step
                 guard first <= last else { continue }
                 for number in first...last { times.insert(part.start + number * step) }
             case .at(let minutes): times.insert(part.start + Ticks.of(60 * minutes))
@@ -82,13 +82,13 @@ extension TimerPlan {
 extension BreathingPlan {
     /// The cues of the breaths in a window.
     fileprivate func cues(_ part: TimelinePart, _ window: TickWindow) -> [TickCue] {
-        let first = max(0, (window.after - part.start) / breathTicks)
-        let last = min((window.through - part.start) / breathTicks, part.length / breathTicks - 1)
+        let first = max(0, (window.startTicks - part.start) / breathTicks)
+        let last = min((window.endTicks - part.start) / breathTicks, part.length / breathTicks - 1)
         guard first <= last else { return [] }
-        let ofBreath = cuesOfBreath
+        let breathCues = cuesOfBreath
         return (first...last).flatMap { number in
             let start = part.start + number * breathTicks
-            return ofBreath.lazy.map { TickCue(time: start + $0.time, content: $0.content) }
+            return breathCues.lazy.map { TickCue(time: start + $0.time, content: $0.content) }
                 .filter { window.contains($0.time) }
         }
     }

@@ -10,16 +10,16 @@ package enum PracticeLanguage: String, Sendable, Hashable, CaseIterable {
 /// `{name}` stands for an argument. A text that depends on a number has a form `one` for `n` = 1 and a form
 /// `other`; every other text has `other` alone.
 package enum PracticeWords {
-    package struct Forms: Sendable, Hashable {
+    package struct PluralForms: Sendable, Hashable {
         package let one: String?
         package let other: String
     }
 
     package struct Entry: Sendable, Hashable {
-        package let en: Forms
-        package let de: Forms
+        package let en: PluralForms
+        package let de: PluralForms
 
-        package subscript(_ language: PracticeLanguage) -> Forms {
+        package subscript(_ language: PracticeLanguage) -> PluralForms {
             switch language {
             case .en: en
             case .de: de
@@ -97,13 +97,15 @@ package enum PracticeWords {
     }
 
     private static func plain(_ en: String, _ de: String) -> Entry {
-        Entry(en: Forms(one: nil, other: en), de: Forms(one: nil, other: de))
+        Entry(en: PluralForms(one: nil, other: en), de: PluralForms(one: nil, other: de))
     }
 
     private static func counted(
         _ enOne: String, _ enOther: String, _ deOne: String, _ deOther: String
     ) -> Entry {
-        Entry(en: Forms(one: enOne, other: enOther), de: Forms(one: deOne, other: deOther))
+        Entry(
+            en: PluralForms(one: enOne, other: enOther), de: PluralForms(one: deOne, other: deOther)
+        )
     }
 
     /// A text with the values instead of `{name}`.

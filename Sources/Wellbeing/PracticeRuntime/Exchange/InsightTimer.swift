@@ -57,20 +57,21 @@ enum InsightTimer {
     private static func order(
         of starts: [WrittenStart], _ now: Date
     ) throws(PracticeImportError) -> RRTextOptions.DateOrder {
-        guard let open = starts.first(where: { $0.dayFirst != $0.monthFirst }) else {
+        guard let open = starts.first(where: { $0.dayFirstDate != $0.monthFirstDate }) else {
             return .monthFirst
         }
-        switch (starts.first { $0.monthFirst == nil }, starts.first { $0.dayFirst == nil }) {
+        switch (starts.first { $0.monthFirstDate == nil }, starts.first { $0.dayFirstDate == nil })
+        {
         case (let dayFirst?, let monthFirst?):
             throw .mixedDates(dayFirst: dayFirst.text, monthFirst: monthFirst.text)
         case (_?, nil): return .dayFirst
         case (nil, _?): return .monthFirst
         case (nil, nil):
-            let past = RRTextOptions.DateOrder.allCases.filter { order in
+            let possibleOrders = RRTextOptions.DateOrder.allCases.filter { order in
                 starts.allSatisfy { start in start.date(order).map { $0 <= now } ?? false }
             }
-            guard past.count == 1 else { throw .openDates(open.text) }
-            return past[0]
+            guard possibleOrders.count == 1 else { throw .ambiguousDates(open.text) }
+            return possibleOrders[0]
         }
     }
 
@@ -78,19 +79,19 @@ enum InsightTimer {
     private struct WrittenStart {
         /// The row and what stands in it.
         let text: String
-        let dayFirst: Date?
-        let monthFirst: Date?
+        let dayFirstDate: Date?
+        let monthFirstDate: Date?
 
         /// - Returns: nil for what is no time in either order.
         init?(_ cell: String, line: String, _ calendar: Calendar) {
             text = "\(line): \(cell.prefix(40))"
-            dayFirst = InsightTimer.startDate(cell, .dayFirst, calendar)
-            monthFirst = InsightTimer.startDate(cell, .monthFirst, calendar)
-            guard dayFirst != nil || monthFirst != nil else { return nil }
+            dayFirstDate = InsightTimer.startDate(cell, .dayFirst, calendar)
+            monthFirstDate = InsightTimer.startDate(cell, .monthFirst, calendar)
+            guard dayFirstDate != nil || monthFirstDate != nil else { return nil }
         }
 
         func date(_ order: RRTextOptions.DateOrder) -> Date? {
-            order == .dayFirst ? dayFirst : monthFirst
+            order == .dayFirst ? dayFirstDate : monthFirstDate
         }
     }
 

@@ -32,8 +32,8 @@ package enum PracticeDocument {
         guard let head = try? JSONDecoder().decode(Head.self, from: data), head.format == format
         else { throw .unknownFormat }
         guard head.version <= version else { throw .newerVersion(head.version) }
-        struct Entries: Decodable { let entries: [Failable] }
-        struct Failable: Decodable {
+        struct Entries: Decodable { let entries: [FailableEntry] }
+        struct FailableEntry: Decodable {
             let entry: Entry?
             init(from decoder: any Decoder) { entry = try? Entry(from: decoder) }
         }

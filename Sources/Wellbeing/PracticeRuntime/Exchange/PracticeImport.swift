@@ -35,7 +35,7 @@ package enum PracticeImport {
 }
 
 /// Times that a person writes on the command line.
-package enum PracticeTime {
+package enum PracticeTimeParser {
     /// - Parameter text: `2026-11-22T07:00` or `2026-11-22 07:00`, with seconds and an offset or without.
     /// - Parameter zone: of a time without an offset.
     package static func read(_ text: String, zone: TimeZone) -> (date: Date, offsetSeconds: Int)? {

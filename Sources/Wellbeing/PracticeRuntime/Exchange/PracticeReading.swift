@@ -54,7 +54,7 @@ package enum PracticeImportError: Error, Sendable, Equatable {
     /// Times in the file have no zone.
     case missingZone
     /// The dates in the file can be read with the day first and with the month first; a line that shows it.
-    case openDates(String)
+    case ambiguousDates(String)
     /// Some dates in the file have the day first and others the month; a line of each.
     case mixedDates(dayFirst: String, monthFirst: String)
 
@@ -67,7 +67,7 @@ package enum PracticeImportError: Error, Sendable, Equatable {
         case .newerVersion(let version):
             "it is of a later version of hrv (\(version)): update hrv"
         case .missingZone: "its times have no zone: say which with --zone, such as Europe/Berlin"
-        case .openDates(let line):
+        case .ambiguousDates(let line):
             "the day or the month may be first in its dates (\(line)): say which with --dates day-first or "
                 + "--dates month-first"
         case .mixedDates(let dayFirst, let monthFirst):

@@ -6,7 +6,7 @@ import PracticePlans
 /// The heart values of each part of a practice.
 package struct HeartReport: Sendable, Equatable, Codable {
     /// A number that is missing, and why.
-    package struct Missing: Sendable, Equatable, Codable {
+    package struct MissingValue: Sendable, Equatable, Codable {
         package let code: String
         package let text: String
 
@@ -28,8 +28,8 @@ package struct HeartReport: Sendable, Equatable, Codable {
         package let rmssdMs: Double?
         /// Share of the part that NN intervals cover; 0 ... 1.
         package let coverage: Double
-        package let rateMissing: Missing?
-        package let rmssdMissing: Missing?
+        package let rateMissing: MissingValue?
+        package let rmssdMissing: MissingValue?
 
         private enum CodingKeys: String, CodingKey {
             case part, round, seconds, coverage
@@ -64,9 +64,9 @@ package struct HeartReport: Sendable, Equatable, Codable {
             let rate =
                 rateMissing?.text
                 ?? "\(whole(lowestBpm)) to \(whole(highestBpm))/min, \(whole(meanBpm)) on average"
-            let variation =
+            let rmssdText =
                 rmssdMissing.map { "no RMSSD: \($0.text)" } ?? "RMSSD \(whole(rmssdMs)) ms"
-            return "\(name): \(rate); \(variation)"
+            return "\(name): \(rate); \(rmssdText)"
         }
     }
 
@@ -91,7 +91,7 @@ package struct HeartReport: Sendable, Equatable, Codable {
     /// The sound beats as NN intervals on the clock of the practice.
     private static func series(_ beats: [LiveBeat], _ origin: Double) -> NNSeries {
         var validBeats: [LiveBeat] = []
-        var adjacent: [Bool] = []
+        var isAdjacent: [Bool] = []
         var previous: LiveBeat?
         for beat in beats {
             defer { previous = beat }
@@ -100,7 +100,7 @@ package struct HeartReport: Sendable, Equatable, Codable {
                 validBeats.last.map({ $0.timeSeconds < beat.timeSeconds }) ?? true
             else { continue }
             let begin = beat.timeSeconds - beat.intervalMs / 1000
-            adjacent.append(
+            isAdjacent.append(
                 previous.map {
                     $0.artefact == nil && abs($0.timeSeconds - begin) < toleranceSeconds
                 }
@@ -110,7 +110,7 @@ package struct HeartReport: Sendable, Equatable, Codable {
         let ends = validBeats.map { origin + $0.timeSeconds }
         return NNSeries(
             intervalsMs: validBeats.map(\.intervalMs), endTimesSeconds: ends,
-            isAdjacentToPrevious: adjacent, startSeconds: ends.first ?? 0,
+            isAdjacentToPrevious: isAdjacent, startSeconds: ends.first ?? 0,
             endSeconds: ends.last.map { $0.nextUp } ?? 0)
     }
 }

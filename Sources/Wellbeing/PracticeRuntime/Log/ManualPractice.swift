@@ -30,7 +30,7 @@ package struct ManualPractice: Sendable {
     package func entry(
         zone: TimeZone, now: Date, _ language: PracticeLanguage
     ) throws(HistoryError) -> PracticeEntry {
-        guard let (date, offset) = PracticeTime.read(at, zone: zone) else {
+        guard let (date, offset) = PracticeTimeParser.read(at, zone: zone) else {
             throw .invalidSetting("at: no time such as 2026-11-22T07:00")
         }
         func day(_ date: Date) -> Substring {

@@ -70,7 +70,7 @@ struct NotificationMachine: BusMachine {
             guard let call = calls.remove(number) else { return [] }
             return handleReply(call.purpose, result, now)
         case .signal(let signal): return handleSignal(signal)
-        case .timePassed: return timePassed(now)
+        case .timePassed: return handleTimePassed(now)
         case .serviceChanged, .added, .removed, .changed: return []
         }
     }
@@ -116,10 +116,10 @@ struct NotificationMachine: BusMachine {
                 NotificationAction.notToday.rawValue, ReminderWords.notToday(language),
             ] : []
         // A server without bodies shows the summary alone.
-        let isSummary = !capabilities.contains("body")
+        let showsSummaryOnly = !capabilities.contains("body")
         return [
             .text("Resonance"), .unsigned(0), .text(""),
-            .text(isSummary ? note.text : "Resonance"), .text(isSummary ? "" : body),
+            .text(showsSummaryOnly ? note.text : "Resonance"), .text(showsSummaryOnly ? "" : body),
             .texts(actions), .options([:]), .signed(-1),
         ]
     }
@@ -173,7 +173,7 @@ struct NotificationMachine: BusMachine {
         return numbers.map { .report(.result($0, result)) }
     }
 
-    private mutating func timePassed(_ now: Double) -> [BusAction<Report>] {
+    private mutating func handleTimePassed(_ now: Double) -> [BusAction<Report>] {
         var actions: [BusAction<Report>] = []
         let timeoutResult = DeliveryResult.unanswered("the notification server does not answer")
         while let call = calls.removeExpired(atSeconds: now) {

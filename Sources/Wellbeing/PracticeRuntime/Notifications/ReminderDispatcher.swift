@@ -9,33 +9,33 @@ package final class ReminderDispatcher: Sendable {
     private let desktop: ChannelSender
     private let page: ChannelSender?
     private let environment: [String: String]
-    private let pauseSeconds: [Double]
+    private let retryDelaysSeconds: [Double]
     private let reportProblem: @Sendable (String) -> Void
     /// Ways that failed the last time, which was said.
     private let failedChannels = Mutex<Set<String>>([])
 
     /// The pauses before the second and the third attempt; s.
-    package static let usualPauseSeconds = [2.0, 10.0]
+    package static let defaultRetryDelaysSeconds = [2.0, 10.0]
 
     /// - Parameter desktop: shows a notification on the desktop.
     /// - Parameter page: shows one in pages of the browser; nil where no page is served here.
     /// - Parameter reportProblem: called with the reason why a way failed, once until it succeeds again.
     package init(
         desktop: @escaping ChannelSender, page: ChannelSender?, environment: [String: String],
-        pauseSeconds: [Double] = usualPauseSeconds,
+        retryDelaysSeconds: [Double] = defaultRetryDelaysSeconds,
         reportProblem: @escaping @Sendable (String) -> Void
     ) {
         self.desktop = desktop
         self.page = page
         self.environment = environment
-        self.pauseSeconds = pauseSeconds
+        self.retryDelaysSeconds = retryDelaysSeconds
         self.reportProblem = reportProblem
     }
 
     /// - Returns: the name of the way that succeeded; nil where none did.
     package func deliver(_ note: ReminderNote, _ channels: [ReminderChannel]) -> String? {
         var remaining = channels
-        for pause in [0] + pauseSeconds where !remaining.isEmpty {
+        for pause in [0] + retryDelaysSeconds where !remaining.isEmpty {
             if pause > 0 { usleep(UInt32(1e6 * pause)) }
             for channel in remaining {
                 switch send(note, channel) {

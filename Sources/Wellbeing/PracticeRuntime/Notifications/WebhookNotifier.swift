@@ -28,7 +28,7 @@ enum WebhookNotifier {
     }
 
     /// Refuses to follow.
-    private final class Delegate: NSObject, URLSessionTaskDelegate {
+    private final class NoRedirectDelegate: NSObject, URLSessionTaskDelegate {
         func urlSession(
             _ session: URLSession, task: URLSessionTask,
             willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -54,7 +54,7 @@ enum WebhookNotifier {
         configuration.timeoutIntervalForResource = timeoutSeconds
         configuration.httpCookieStorage = nil
         let session = URLSession(
-            configuration: configuration, delegate: Delegate(), delegateQueue: nil)
+            configuration: configuration, delegate: NoRedirectDelegate(), delegateQueue: nil)
         defer { session.invalidateAndCancel() }
         let delivery = Mutex<DeliveryResult?>(nil)
         let ended = DispatchSemaphore(value: 0)

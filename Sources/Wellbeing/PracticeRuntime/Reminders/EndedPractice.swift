@@ -38,6 +38,6 @@ struct EndedPractice {
         note = ReminderNote(id: id, text: text, at: end, clock.zone)
         event = ReminderEvent(
             reminderID: Self.reminderID, occurrence: id, state: ReminderEvent.StateText.announcing,
-            changedMs: Int64((now.timeIntervalSince1970 * 1000).rounded()))
+            changedAtMs: Int64((now.timeIntervalSince1970 * 1000).rounded()))
     }
 }

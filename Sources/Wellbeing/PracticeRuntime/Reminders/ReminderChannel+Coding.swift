@@ -2,14 +2,14 @@ package import PracticePlans
 
 /// The JSON form: `"desktop"`, `"page"`, `{"command": ["notify", "--loud"]}` or `{"webhook": "https://..."}`.
 extension ReminderChannel: Codable {
-    private static let ways = "desktop, page, a command or a webhook"
+    private static let channelsText = "desktop, page, a command or a webhook"
 
     package init(from decoder: any Decoder) throws {
         if let word = try? decoder.singleValueContainer().decode(String.self) {
             switch word {
             case "desktop": self = .desktop
             case "page": self = .page
-            default: throw PlanError(field: "via", range: Self.ways, found: word)
+            default: throw PlanError(field: "via", range: Self.channelsText, found: word)
             }
             return
         }
@@ -19,7 +19,7 @@ extension ReminderChannel: Codable {
         switch (command, webhook) {
         case (let words?, nil): self = .command(words)
         case (nil, let address?): self = .webhook(address)
-        default: throw PlanError(field: "via", range: Self.ways, found: "both or neither")
+        default: throw PlanError(field: "via", range: Self.channelsText, found: "both or neither")
         }
     }
 

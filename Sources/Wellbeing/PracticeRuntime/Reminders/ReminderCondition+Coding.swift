@@ -9,8 +9,8 @@ extension ReminderCondition: Codable {
     private static let measures = "mindful, workout or any"
 
     package init(from decoder: any Decoder) throws {
-        let all = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
-        let kind: String = try all.value("kind", Self.kinds)
+        let allFields = try StrictFields(decoder, fieldNames: Keys.allCases.map(\.rawValue))
+        let kind: String = try allFields.value("kind", Self.kinds)
         switch kind {
         case "always":
             _ = try StrictFields(decoder, fieldNames: ["kind"])

@@ -35,7 +35,7 @@ package struct ReminderController: Sendable {
         let (zone, now) = (ZoneRules(clock.zone), nowMs)
         let found = try Self.states(try events(rule, zone, now))
         let agenda = ReminderAgenda([rule], states: found.states, nowMs: now, zone: zone)
-        let snoozed = found.announced.flatMap { announced in
+        let snoozed = found.lastAnnouncement.flatMap { announced in
             try? announced.state.snoozed(
                 announced.occurrence, minutes: rule.snoozeMinutes, nowMs: now, zone: zone)
         }
@@ -58,7 +58,7 @@ package struct ReminderController: Sendable {
         var events: [ReminderEvent]
         var states: [ReminderOccurrence: ReminderState] = [:]
         /// The newest one that was announced.
-        var announced: Announcement?
+        var lastAnnouncement: Announcement?
     }
 
     private static func states(_ events: [ReminderEvent]) throws(HistoryError) -> EventStates {
@@ -67,10 +67,10 @@ package struct ReminderController: Sendable {
             guard
                 let occurrence = ReminderOccurrence(
                     ruleID: event.reminderID, text: event.occurrence),
-                let state = event.plannedState
+                let state = event.occurrenceState
             else { continue }
             found.states[occurrence] = state
-            if case .announced = state { found.announced = (occurrence, state, event) }
+            if case .announced = state { found.lastAnnouncement = (occurrence, state, event) }
         }
         return found
     }
@@ -125,9 +125,9 @@ package struct ReminderController: Sendable {
             let events = try events(rule, zone, now)
             let found = try Self.states(
                 events.filter { localDateTime == nil || $0.occurrence == localDateTime })
-            let (occurrence, state) = try next(found.announced, now, zone)
+            let (occurrence, state) = try next(found.lastAnnouncement, now, zone)
             let known = events.first { $0.occurrence == occurrence.text }
-            let event = ReminderEvent(occurrence, state, atMs: now, via: known?.via)
+            let event = ReminderEvent(occurrence, state, atMs: now, via: known?.channelName)
             if try store.advance(event, from: known) { return }
         }
         throw HistoryError.busy(path: store.path)

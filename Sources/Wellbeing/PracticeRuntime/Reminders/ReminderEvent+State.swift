@@ -30,15 +30,15 @@ extension ReminderEvent {
     ) {
         self.init(
             reminderID: occurrence.ruleID, occurrence: occurrence.text, state: state.word,
-            changedMs: atMs, snoozeCount: state.snoozeCount, via: via)
-        if case .snoozed(let untilMs, _) = state { dueMs = untilMs }
+            changedAtMs: atMs, snoozeCount: state.snoozeCount, channelName: via)
+        if case .snoozed(let untilMs, _) = state { dueAtMs = untilMs }
     }
 
     /// The state of the occurrence; nil for a word of a later version.
-    package var plannedState: ReminderState? {
+    package var occurrenceState: ReminderState? {
         switch state {
         case StateText.announcing, "told": .announced(snoozeCount: snoozeCount)
-        case "snoozed": dueMs.map { .snoozed(untilMs: $0, snoozeCount: snoozeCount) }
+        case "snoozed": dueAtMs.map { .snoozed(untilMs: $0, snoozeCount: snoozeCount) }
         case "dismissed": .skipped(.notToday)
         case StateText.failed: .skipped(.missed)
         default: ReminderSkipReason(rawValue: state).map { .skipped($0) }

@@ -11,7 +11,7 @@ package struct ReminderForm: Sendable, Equatable {
     package var days = Weekdays.daily.text
     package var condition = ReminderCondition.always
     package var text: String
-    package var via: [ReminderChannel] = [.desktop, .page]
+    package var channels: [ReminderChannel] = [.desktop, .page]
     /// Delay with which it may still be announced; min.
     package var grace = 120
     /// Time by which it is put off where none is given; min.
@@ -27,7 +27,7 @@ package struct ReminderForm: Sendable, Equatable {
         days = rule.days.text
         condition = rule.condition
         text = rule.text
-        via = rule.via
+        channels = rule.channels
         grace = rule.graceMinutes
         snooze = rule.snoozeMinutes
         quiet = rule.quiet?.text
@@ -39,7 +39,7 @@ package struct ReminderForm: Sendable, Equatable {
     package func rule(id: String, sinceMs: Int64) throws(ReminderError) -> ReminderRule {
         try ReminderRule(
             id: id, times: ReminderTimes(times), days: Weekdays(days), condition: condition,
-            text: text, via: via, graceMinutes: grace, snoozeMinutes: snooze,
+            text: text, channels: channels, graceMinutes: grace, snoozeMinutes: snooze,
             quiet: quiet.map { text throws(ReminderError) in try QuietHours(text) },
             sinceMs: sinceMs)
     }
@@ -68,7 +68,7 @@ extension ReminderRule {
     /// The rule as it follows another one: where its times or days are others, what was due before does not count.
     ///
     /// - Parameter nowMs: ms since 1970.
-    package func replacing(_ previous: ReminderRule, nowMs: Int64) throws(ReminderError)
+    package func ruleReplacing(_ previous: ReminderRule, nowMs: Int64) throws(ReminderError)
         -> ReminderRule
     {
         let isSame = times == previous.times && days == previous.days

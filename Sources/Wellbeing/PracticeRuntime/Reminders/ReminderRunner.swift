@@ -15,15 +15,15 @@ package final class ReminderRunner {
     /// Delivers a note on one of the ways, in their order.
     ///
     /// - Returns: the name of the way that succeeded; nil where none did.
-    package typealias Delivery = @Sendable (ReminderNote, [ReminderChannel]) -> String?
+    package typealias DeliveryHandler = @Sendable (ReminderNote, [ReminderChannel]) -> String?
 
     private let store: SessionStore
     private let clock: any PracticeClock
     private let language: PracticeLanguage
     private let handlesRule: (ReminderRule) -> Bool
-    private let deliver: Delivery
+    private let deliver: DeliveryHandler
     private let queue = DispatchQueue(label: "reminders.deliveries", attributes: .concurrent)
-    private let deliveries = DispatchGroup()
+    private let deliveryGroup = DispatchGroup()
     private var cachedPlan: CachedPlan?
 
     /// The result of the last look, as long as nothing has changed.
@@ -43,7 +43,8 @@ package final class ReminderRunner {
     /// - Parameter handlesRule: which rules this runner looks after; asked at each look.
     package init(
         _ store: SessionStore, clock: any PracticeClock, language: PracticeLanguage,
-        handlesRule: @escaping (ReminderRule) -> Bool = { _ in true }, deliver: @escaping Delivery
+        handlesRule: @escaping (ReminderRule) -> Bool = { _ in true },
+        deliver: @escaping DeliveryHandler
     ) {
         self.store = store
         self.clock = clock
@@ -86,14 +87,14 @@ package final class ReminderRunner {
     ///
     /// - Parameter seconds: no longer.
     package func waitForDeliveries(timeoutSeconds seconds: Double) {
-        _ = deliveries.wait(timeout: .now() + seconds)
+        _ = deliveryGroup.wait(timeout: .now() + seconds)
     }
 
     private static func states(_ events: [ReminderEvent]) -> [ReminderOccurrence: ReminderState] {
         var states: [ReminderOccurrence: ReminderState] = [:]
         for event in events {
             if let key = ReminderOccurrence(ruleID: event.reminderID, text: event.occurrence),
-                let state = event.plannedState
+                let state = event.occurrenceState
             {
                 states[key] = state
             }
@@ -118,12 +119,12 @@ package final class ReminderRunner {
         let isBusy = try store.activity() != nil
         let known = Dictionary(
             events.map { ("\($0.reminderID) \($0.occurrence)", $0) }, uniquingKeysWith: { $1 })
-        let byID = Dictionary(rules.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let rulesByID = Dictionary(rules.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         var changes: [ReminderChange] = []
         var announcements: [PendingAnnouncement?] = []
         for (occurrence, decision) in agenda.decisions(log.days, isBusy: isBusy) {
             guard let state = decision.state(after: states[occurrence]),
-                let rule = byID[occurrence.ruleID]
+                let rule = rulesByID[occurrence.ruleID]
             else { continue }
             var event = ReminderEvent(occurrence, state, atMs: nowMs)
             if decision == .announce { event.state = ReminderEvent.StateText.announcing }
@@ -136,7 +137,7 @@ package final class ReminderRunner {
         }
         for (announcement, isWritten) in zip(announcements, try store.advance(changes)) {
             if let announcement, isWritten {
-                announce(announcement.note, announcement.rule.via, announcement.event)
+                announce(announcement.note, announcement.rule.channels, announcement.event)
             }
         }
         return nowMs
@@ -154,10 +155,10 @@ package final class ReminderRunner {
         _ note: ReminderNote, _ channels: [ReminderChannel], _ event: ReminderEvent
     ) {
         let (store, deliver) = (store, deliver)
-        queue.async(group: deliveries) {
+        queue.async(group: deliveryGroup) {
             var end = event
-            end.via = deliver(note, channels)
-            end.state = end.via == nil ? ReminderEvent.StateText.failed : "told"
+            end.channelName = deliver(note, channels)
+            end.state = end.channelName == nil ? ReminderEvent.StateText.failed : "told"
             // Who has put it off or silenced it meanwhile has the last word.
             _ = try? store.advance(end, from: event)
         }

@@ -23,7 +23,7 @@ package struct StoredReminder: Codable {
             decoder, fieldNames: ReminderForm.fieldNames + ["version", Keys.since.rawValue])
         try fields.checkVersion(Self.version)
         var form = try ReminderForm(fields)
-        form.via = try fields.optionalValue("via", "a list of ways") ?? form.via
+        form.channels = try fields.optionalValue("via", "a list of ways") ?? form.channels
         self.form = form
         sinceMs = try fields.value(Keys.since.rawValue, "ms since 1970")
     }
@@ -36,7 +36,7 @@ package struct StoredReminder: Codable {
         try values.encode(form.days, forKey: .days)
         try values.encode(form.condition, forKey: .condition)
         try values.encode(form.text, forKey: .text)
-        try values.encode(form.via, forKey: .via)
+        try values.encode(form.channels, forKey: .via)
         try values.encode(form.grace, forKey: .grace)
         try values.encode(form.snooze, forKey: .snooze)
         try values.encodeIfPresent(form.quiet, forKey: .quiet)

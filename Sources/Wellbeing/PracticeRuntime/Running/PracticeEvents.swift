@@ -31,9 +31,9 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
     /// After a restart of the computer its clock begins anew, so the time in between is that of the wall.
     package func converted(_ clock: any PracticeClock) -> PracticeEvents {
         guard bootID != clock.bootID else { return self }
-        let passed = clock.date.timeIntervalSince1970 - Double(originMs) / 1000
+        let elapsedSeconds = clock.date.timeIntervalSince1970 - Double(originMs) / 1000
         // A wall clock that was set back does not make time run backwards.
-        let origin = clock.seconds - max(passed, lastSeenSeconds - originSeconds)
+        let origin = clock.seconds - max(elapsedSeconds, lastSeenSeconds - originSeconds)
         let shift = origin - originSeconds
         var converted = self
         converted.bootID = clock.bootID
@@ -44,7 +44,7 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
         return converted
     }
 
-    /// Ranges of ``suspended``; what is no pair is left out.
+    /// Ranges of ``suspendedPairs``; what is no pair is left out.
     package var suspendedRanges: [ClosedRange<Double>] {
         suspended.compactMap { $0.count == 2 && $0[0] <= $0[1] ? $0[0]...$0[1] : nil }
     }

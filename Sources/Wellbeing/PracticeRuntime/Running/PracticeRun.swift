@@ -147,8 +147,8 @@ package final class PracticeRun {
         step.hasEnded = moment.state == .finished || moment.state == .cancelled
         publish(moment, now)
         // A part that begins has a sign of life, so that the first one with credit comes 10 s into it.
-        let isDue = !step.changes.isEmpty || now - lastSaveSeconds >= Self.saveIntervalSeconds
-        if !step.hasEnded, isDue { saveEntry(now) }
+        let isSaveDue = !step.changes.isEmpty || now - lastSaveSeconds >= Self.saveIntervalSeconds
+        if !step.hasEnded, isSaveDue { saveEntry(now) }
         step.error = writer?.nextFailure()
         return step
     }
@@ -156,8 +156,10 @@ package final class PracticeRun {
     private func detectSleep(_ now: Double) {
         defer { awakeOffsetSeconds = clock.awakeSeconds - now }
         guard let awakeOffsetSeconds else { return }
-        let slept = awakeOffsetSeconds - (clock.awakeSeconds - now)
-        if slept >= Self.minSleepSeconds { events.suspended.append([now - slept, now]) }
+        let sleptSeconds = awakeOffsetSeconds - (clock.awakeSeconds - now)
+        if sleptSeconds >= Self.minSleepSeconds {
+            events.suspended.append([now - sleptSeconds, now])
+        }
     }
 
     private func publish(_ moment: PracticeMoment, _ now: Double) {

@@ -38,19 +38,19 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     ///
     /// - Throws: `invalidSetting`, with the range in words.
     package func checked() throws(HistoryError) -> PracticeSettings {
-        guard DaySettings.dayStartRange.contains(dayStartMinutes) else {
+        guard DaySettings.dayStartMinutesRange.contains(dayStartMinutes) else {
             throw .invalidSetting("dayStartMinutes lies in 0 to 360, not \(dayStartMinutes)")
         }
-        guard DaySettings.activeRange.contains(activeMinutes) else {
+        guard DaySettings.activeMinutesRange.contains(activeMinutes) else {
             throw .invalidSetting("activeMinutes lies in 1 to 60, not \(activeMinutes)")
         }
-        guard goalMinutes.map(PracticeGoal.minutesRange.contains) ?? true else {
+        guard goalMinutes.map(PracticeGoal.minutesPerDayRange.contains) ?? true else {
             throw .invalidSetting("goalMinutes lies in 1 to 1440")
         }
-        guard goalDays.map(PracticeGoal.daysRange.contains) ?? true else {
+        guard goalDays.map(PracticeGoal.daysPerWeekRange.contains) ?? true else {
             throw .invalidSetting("goalDays lies in 1 to 7")
         }
-        guard UserSettings.shareRange.contains(level) else {
+        guard UserSettings.levelRange.contains(level) else {
             throw .invalidSetting("level lies in 0 to 1, not \(level)")
         }
         if let background, background.isEmpty || background.count > Self.maxNameLength {
@@ -71,14 +71,14 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
     package func backgroundSound(
         _ kind: PracticeKind, name: String? = nil, levelDB: Double? = nil
     ) -> BackgroundSound? {
-        guard kind == .timer, let name = name ?? background, name != Self.noBackground else {
+        guard kind == .timer, let name = name ?? background, name != Self.noBackgroundName else {
             return nil
         }
         return BackgroundSound(name: name, levelDB: levelDB ?? backgroundLevelDB)
     }
 
     /// The name that stands for no background.
-    package static let noBackground = "none"
+    package static let noBackgroundName = "none"
 
     /// The start of a day, and the time that makes it active; the usual values where these are not
     /// possible.

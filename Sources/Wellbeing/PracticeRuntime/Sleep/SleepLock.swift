@@ -21,7 +21,7 @@
         /// - Returns: nil where logind is not there, refuses, or does not answer in time.
         static func acquire(_ reason: String, environment: [String: String]) -> SleepLock? {
             let found = Mutex<BusDescriptor?>(nil)
-            let ended = DispatchSemaphore(value: 0)
+            let endSemaphore = DispatchSemaphore(value: 0)
             BusRunner.start(
                 InhibitMachine(reason: reason, timeoutSeconds: timeoutSeconds),
                 with: Logind.service, address: Logind.address(environment), mailbox: Mailbox(),
@@ -29,12 +29,12 @@
             ) { action in
                 switch action {
                 case .report(let descriptor): found.withLock { $0 = descriptor }
-                case .close: ended.signal()
+                case .close: endSemaphore.signal()
                 case .call: break
                 }
             }
             // What comes later is let go at once, with the last reference to it.
-            _ = ended.wait(timeout: .now() + timeoutSeconds)
+            _ = endSemaphore.wait(timeout: .now() + timeoutSeconds)
             return found.withLock { found in
                 defer { found = nil }
                 return found.map(SleepLock.init)

@@ -43,10 +43,10 @@ final class WakeObserver: Sendable {
                     path: Logind.path, interface: "org.freedesktop.DBus.Peer", member: "Ping")
                 return [.call(1, ping)]
             case .signal(let signal):
-                let isWake =
+                let isWakeSignal =
                     signal.interface == Logind.interface && signal.member == "PrepareForSleep"
                     && signal.arguments == [.flag(false)]
-                return isWake ? [.report(.isAwake)] : []
+                return isWakeSignal ? [.report(.isAwake)] : []
             case .command(.close), .busLost: return [.close]
             case .reply, .serviceChanged, .added, .removed, .changed, .timePassed: return []
             }

@@ -5,7 +5,7 @@ package import PracticePlans
 package final class PracticeSounds {
     private let start: PracticeStart
     private let clock: any PracticeClock
-    private let own: OwnSounds
+    private let customSounds: CustomSounds
     private let speech: SpeechRenderer?
     /// nil where nothing sounds beneath the cues.
     private let backgroundLoop: SoundLoop?
@@ -26,14 +26,15 @@ package final class PracticeSounds {
     private static let reactionDelaySeconds = SoundFeed.writeAheadSeconds + 0.02
     /// - Parameter speech: nil where no words are spoken.
     package init(
-        _ start: PracticeStart, clock: any PracticeClock, own: OwnSounds, speech: SpeechRenderer?,
+        _ start: PracticeStart, clock: any PracticeClock, customSounds: CustomSounds,
+        speech: SpeechRenderer?,
         output: @escaping (SoundTrack) -> SoundOutput
     ) {
         self.start = start
         self.clock = clock
-        self.own = own
+        self.customSounds = customSounds
         self.speech = speech
-        backgroundLoop = start.background.flatMap(own.loop)
+        backgroundLoop = start.background.flatMap(customSounds.loop)
         makeOutput = output
     }
 
@@ -60,7 +61,7 @@ package final class PracticeSounds {
     /// Follows a step of the practice.
     package func update(_ step: PracticeRun.Step, _ timeline: Timeline) {
         guard let output else { return }
-        if !step.isReplaced { output.confirm(atSeconds: step.seconds) }
+        if !step.isReplaced { output.confirmSlot(atSeconds: step.seconds) }
         if let change = step.lateChange, let sound = change.sound {
             lateSounds.append(
                 SoundCue(
@@ -106,7 +107,7 @@ package final class PracticeSounds {
             (max(0, (delayedStarts[cue] ?? cue.timeSeconds) - originSeconds), cue.content)
         }
         return SoundTrackContents(
-            lateSounds.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: own,
+            lateSounds.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: customSounds,
             background: backgroundLoop.map {
                 TrackBackground(
                     $0, timeline, originSeconds: originSeconds, endSeconds: endSeconds)
@@ -117,7 +118,7 @@ package final class PracticeSounds {
 
     /// The words of a phrase, in a person's own file or rendered.
     private func samples(_ phrase: PracticePhrase) -> SoundSamples? {
-        if let own = own.samples[phrase.soundName] { return own }
+        if let own = customSounds.samples[phrase.soundName] { return own }
         guard start.speaks, let speech else { return nil }
         let text = phrase.text(start.language)
         if let renderedSamples = renderedWords[text] { return renderedSamples }

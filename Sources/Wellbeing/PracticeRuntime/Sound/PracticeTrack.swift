@@ -9,13 +9,13 @@ extension Timeline {
     /// Words at the end begin after it, so the end limits the cues only where there is none to plan with.
     package func plannedCues(from now: Double) -> (cues: [PracticeCue], endSeconds: Double) {
         // A practice may begin a little ahead.
-        let reached = max(now, inputs.last?.timeSeconds ?? now)
-        if let end = plannedEndSeconds(at: reached) {
+        let reachedSeconds = max(now, inputs.last?.timeSeconds ?? now)
+        if let end = plannedEndSeconds(at: reachedSeconds) {
             return (cues(after: -.infinity, through: .infinity), end)
         }
-        let moment = state(at: reached)
+        let moment = state(at: reachedSeconds)
         let isOpen = moment.state.isUnderWay && !moment.isPaused
-        let end = reached + (isOpen ? Self.openHorizonSeconds : 0)
+        let end = reachedSeconds + (isOpen ? Self.openHorizonSeconds : 0)
         return (cues(after: -.infinity, through: end), end)
     }
 }
@@ -44,7 +44,7 @@ extension SoundTrackContents {
     /// - Parameter background: what sounds beneath the cues; nil for nothing.
     /// - Parameter words: the samples of a phrase; nil where it is not spoken.
     package init(
-        _ cues: [(seconds: Double, content: PracticeCue.Content)], own: OwnSounds,
+        _ cues: [(seconds: Double, content: PracticeCue.Content)], own: CustomSounds,
         background: TrackBackground? = nil, level: Double, lengthSeconds: Double,
         words: (PracticePhrase) -> SoundSamples?
     ) {
@@ -65,7 +65,7 @@ extension SoundTrackContents {
             }
         }
         self.init(
-            cues: sounds, replacements: own.soundsByName, clips: clips,
+            cues: sounds, replacementSounds: own.soundsByName, clips: clips,
             background: background, level: level,
             lengthSeconds: lengthSeconds)
     }

@@ -47,7 +47,7 @@ package final class SoundOutput: Sendable {
     /// The time between two writes; us.
     private static let stepMicroseconds: UInt32 = 20_000
     /// The same while the player has not begun to read; us.
-    private static let startingMicroseconds: UInt32 = 2000
+    private static let startStepMicroseconds: UInt32 = 2000
     /// Timeout until a player reads its first byte, in s.
     private static let startTimeoutSeconds = 3.0
     /// Timeout until a player that has read before reads again, in s.
@@ -88,7 +88,7 @@ package final class SoundOutput: Sendable {
 
     /// Confirms that the practice still had its slot then. After a time in which nothing ran, such as when the process
     /// was stopped, cues are silent until it is known: another practice may sound by now.
-    package func confirm(atSeconds seconds: Double) {
+    package func confirmSlot(atSeconds seconds: Double) {
         state.withLock { state in
             if let resumedAtSeconds = state.resumedAtSeconds, seconds >= resumedAtSeconds {
                 state.resumedAtSeconds = nil
@@ -140,7 +140,7 @@ package final class SoundOutput: Sendable {
         let startSeconds = clock.seconds
         var hasPlayed = false
         var pendingBytes: [UInt8] = []
-        var writtenCount = 0
+        var writtenSampleCount = 0
         var readByteCount = 0
         var lastReadSeconds = startSeconds
         var previousSeconds = startSeconds
@@ -168,14 +168,14 @@ package final class SoundOutput: Sendable {
             }
             let bytes = next(now)
             pendingBytes += bytes
-            writtenCount += bytes.count / 2
+            writtenSampleCount += bytes.count / 2
             switch player.write(pendingBytes[...]) {
             case nil: return .playerExited(hasPlayed: hasPlayed)
             case let count?: pendingBytes.removeFirst(count)
             }
             let unreadByteCount = player.waitingCount + pendingBytes.count
-            if unreadByteCount == 0 || 2 * writtenCount - unreadByteCount > readByteCount {
-                readByteCount = 2 * writtenCount - unreadByteCount
+            if unreadByteCount == 0 || 2 * writtenSampleCount - unreadByteCount > readByteCount {
+                readByteCount = 2 * writtenSampleCount - unreadByteCount
                 lastReadSeconds = now
             }
             let timeoutSeconds =
@@ -186,7 +186,7 @@ package final class SoundOutput: Sendable {
             let waitingCount = unreadByteCount / 2
             state.withLock { state in
                 let lagCount = latency.update(
-                    waitingCount: waitingCount, writtenCount: writtenCount, atSeconds: now,
+                    waitingCount: waitingCount, writtenCount: writtenSampleCount, atSeconds: now,
                     isCatchingUp: state.feed.latencySampleCount != 0)
                 if let lagCount { state.feed.latencySampleCount = lagCount }
             }
@@ -194,7 +194,7 @@ package final class SoundOutput: Sendable {
                 player.finish(timeoutSeconds: Self.maxDrainSeconds)
                 return .ended
             }
-            usleep(latency.hasBegun ? Self.stepMicroseconds : Self.startingMicroseconds)
+            usleep(latency.hasBegun ? Self.stepMicroseconds : Self.startStepMicroseconds)
         }
     }
 

@@ -63,8 +63,8 @@ package struct SpeechRenderer: Sendable {
         var found = Data()
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while ContinuousClock.now < end, found.count <= Self.maxByteCount {
-            var waited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&waited, 1, 100) > 0 else { continue }
+            var pollDescriptor = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&pollDescriptor, 1, 100) > 0 else { continue }
             let count = read(descriptor, &buffer, buffer.count)
             if count > 0 { found.append(contentsOf: buffer[..<count]) }
             if count == 0 { break }

@@ -16,15 +16,15 @@ package struct HalfBandDecimator: Sendable {
     private static let taps = HalfBandDecimator.designedTaps()
 
     /// The samples with even and with odd indices that outputs still need, then the new ones.
-    private var even: [Float]
-    private var odd: [Float]
-    private var evenCount = tapCount
-    private var oddCount = tapCount - 1
+    private var evenSamples: [Float]
+    private var oddSamples: [Float]
+    private var evenSampleCount = tapCount
+    private var oddSampleCount = tapCount - 1
 
     package init() {
         let capacity = Self.blockCount / 2 + 2 * Self.tapCount + 1
-        even = [Float](repeating: 0, count: capacity)
-        odd = [Float](repeating: 0, count: capacity)
+        evenSamples = [Float](repeating: 0, count: capacity)
+        oddSamples = [Float](repeating: 0, count: capacity)
     }
 
     /// Zeros that bring out the last outputs, one for every two inputs.
@@ -35,15 +35,17 @@ package struct HalfBandDecimator: Sendable {
     /// - Returns: the number of outputs; half the samples, rounded up or down.
     /// - Precondition: at most ``blockCount`` samples.
     /// - Complexity: 24 products a sample that comes out; allocates nothing.
-    package mutating func halve(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
+    package mutating func decimate(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
         precondition(samples.count <= Self.blockCount, "a block has at most 4,096 samples")
         guard let block = samples.baseAddress else { return 0 }
         split(block, samples.count)
-        let count = max(0, min(evenCount - 2 * Self.tapCount + 1, oddCount - Self.tapCount + 1))
+        let count = max(
+            0, min(evenSampleCount - 2 * Self.tapCount + 1, oddSampleCount - Self.tapCount + 1))
         ck_half_band_run(
-            InstructionSet.inUse.level, even, odd, Self.taps, Self.tapCount, count, block)
-        Self.drop(count, from: &even, &evenCount)
-        Self.drop(count, from: &odd, &oddCount)
+            InstructionSet.inUse.level, evenSamples, oddSamples, Self.taps, Self.tapCount, count,
+            block)
+        Self.drop(count, from: &evenSamples, &evenSampleCount)
+        Self.drop(count, from: &oddSamples, &oddSampleCount)
         return count
     }
 
@@ -51,11 +53,11 @@ package struct HalfBandDecimator: Sendable {
     private mutating func split(_ samples: UnsafePointer<Float>, _ count: Int) {
         // The first index is odd: the counts, which begin as one more even than odd, show which
         // parity the next index has.
-        let isNextOdd = oddCount < evenCount
+        let isNextOdd = oddSampleCount < evenSampleCount
         let (firsts, seconds) = ((count + 1) / 2, count / 2)
-        let (evenStart, oddStart) = (evenCount, oddCount)
-        even.withUnsafeMutableBufferPointer { even in
-            odd.withUnsafeMutableBufferPointer { odd in
+        let (evenStart, oddStart) = (evenSampleCount, oddSampleCount)
+        evenSamples.withUnsafeMutableBufferPointer { even in
+            oddSamples.withUnsafeMutableBufferPointer { odd in
                 guard let even = even.baseAddress, let odd = odd.baseAddress else { return }
                 let (next, other) =
                     isNextOdd
@@ -63,8 +65,8 @@ package struct HalfBandDecimator: Sendable {
                 ck_half_band_split(samples, count, next, other)
             }
         }
-        evenCount += isNextOdd ? seconds : firsts
-        oddCount += isNextOdd ? firsts : seconds
+        evenSampleCount += isNextOdd ? seconds : firsts
+        oddSampleCount += isNextOdd ? firsts : seconds
     }
 
     private static func drop(_ count: Int, from samples: inout [Float], _ filled: inout Int) {
@@ -79,7 +81,7 @@ package struct HalfBandDecimator: Sendable {
 
 extension HalfBandDecimator {
     /// Attenuation of 70 dB by Kaiser's formula for the shape of the taper.
-    private static let kaiserShape = 0.1102 * (70 - 8.7)
+    private static let kaiserBeta = 0.1102 * (70 - 8.7)
 
     /// h[j] of the filter at the distances 1, 3, 5 ... from its middle; with the middle of 1/2 and
     /// both sides they add up to 1.
@@ -88,8 +90,8 @@ extension HalfBandDecimator {
             let distance = Double(2 * j + 1)
             let ideal = (j.isMultiple(of: 2) ? 1 : -1) / (.pi * distance)
             let position = distance / Double(2 * tapCount)
-            return ideal * bessel(kaiserShape * (1 - position * position).squareRoot())
-                / bessel(kaiserShape)
+            return ideal * bessel(kaiserBeta * (1 - position * position).squareRoot())
+                / bessel(kaiserBeta)
         }
         let sum = raw.reduce(0, +)
         return raw.map { Float($0 * 0.25 / sum) }

@@ -5,13 +5,13 @@ package struct SongCurves: Sendable, Equatable {
     /// Onset strength of each frame; frame t lies at t / `frameRateHz` s. Not negative.
     package var onsets: [Float] = []
     /// The part of it that the lowest bands have, up to about 200 Hz.
-    package var lowOnsets: [Float] = []
+    package var lowOnsetStrengths: [Float] = []
     /// The part of it that the bands from about 1 kHz up have.
-    package var highOnsets: [Float] = []
+    package var highOnsetStrengths: [Float] = []
     /// Sum over frames of how many bands sound at once, and the number of those frames.
     package var soundingBandSum = 0.0
-    package var soundingCount = 0
+    package var soundingFrameCount = 0
     /// Sums over frames and bins of the magnitude, and of magnitude times frequency in Hz.
     package var magnitudeSum = 0.0
-    package var momentSum = 0.0
+    package var frequencyMomentSum = 0.0
 }

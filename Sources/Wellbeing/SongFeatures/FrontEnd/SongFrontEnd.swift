@@ -16,9 +16,9 @@ package struct SongFrontEnd: Sendable {
     /// Frames whose powers are kept: ten minutes at 100 a second.
     static let framesPerPart = 60_000
     /// Frames of two hours, for which the curves have space from the start.
-    private static let expectedCount = 721_700
+    private static let expectedFrameCount = 721_700
     /// The factor of powers, in terms of their mean, before 1 is added.
-    private static let compression = 100.0
+    private static let compressionFactor = 100.0
     /// Bands of `lowOnsets`; the third has its top at 187 Hz.
     private static let lowBandCount = 3
     /// First band of `highOnsets`, with its top at 1.04 kHz.
@@ -26,13 +26,13 @@ package struct SongFrontEnd: Sendable {
     /// Mean power of a band below which it is empty: 300 dB below full scale.
     private static let minPower = 1e-30
     /// Frames whose power is below this share of the mean (60 dB less) are silence in between.
-    private static let soundingShare = 1e-6
+    private static let minSoundingShare = 1e-6
 
     let powers: BandPowers
     private var decimators: [HalfBandDecimator]
     private var samples: [Float]
     private var sampleCount: Int
-    private var decimatedCount = 0
+    private var decimatedSampleCount = 0
     private var frameCount = 0
     private var scratch: [Float]
     private var batch: [Float]
@@ -41,7 +41,7 @@ package struct SongFrontEnd: Sendable {
     private var rows: [Float]
     private var rowCount = 0
     /// Rows in front that the last part has counted.
-    private var countedRows = 0
+    private var countedRowCount = 0
     private var bandSums = [Double](repeating: 0, count: BandPowers.bandCount)
     private var curves: SongCurves
 
@@ -58,9 +58,9 @@ package struct SongFrontEnd: Sendable {
         rows = []
         rows.reserveCapacity((Self.framesPerPart + BandPowers.frameCount) * BandPowers.bandCount)
         curves = SongCurves(frameRateHz: layout.frameRateHz)
-        curves.onsets.reserveCapacity(Self.expectedCount)
-        curves.lowOnsets.reserveCapacity(Self.expectedCount)
-        curves.highOnsets.reserveCapacity(Self.expectedCount)
+        curves.onsets.reserveCapacity(Self.expectedFrameCount)
+        curves.lowOnsetStrengths.reserveCapacity(Self.expectedFrameCount)
+        curves.highOnsetStrengths.reserveCapacity(Self.expectedFrameCount)
     }
 
     /// Takes mono samples, and overwrites them.
@@ -68,16 +68,17 @@ package struct SongFrontEnd: Sendable {
     /// - Precondition: at most `HalfBandDecimator.blockCount` finite samples.
     /// - Complexity: linear; allocates nothing during the first two hours.
     package mutating func push(_ block: UnsafeMutableBufferPointer<Float>) {
-        halve(block, from: 0)
+        decimate(block, from: 0)
     }
 
     /// The curves; nothing is taken after that.
     package mutating func finish() -> SongCurves {
         for stage in decimators.indices {
             var zeros = [Float](repeating: 0, count: HalfBandDecimator.tailCount)
-            zeros.withUnsafeMutableBufferPointer { halve($0, from: stage) }
+            zeros.withUnsafeMutableBufferPointer { decimate($0, from: stage) }
         }
-        let total = decimatedCount == 0 ? 0 : (decimatedCount - 1) / powers.layout.hop + 1
+        let total =
+            decimatedSampleCount == 0 ? 0 : (decimatedSampleCount - 1) / powers.layout.hop + 1
         while frameCount < total {
             for i in sampleCount..<samples.count { samples[i] = 0 }
             sampleCount = samples.count
@@ -88,16 +89,17 @@ package struct SongFrontEnd: Sendable {
         return curves
     }
 
-    private mutating func halve(_ block: UnsafeMutableBufferPointer<Float>, from stage: Int) {
+    private mutating func decimate(_ block: UnsafeMutableBufferPointer<Float>, from stage: Int) {
         var count = block.count
         for stage in stage..<decimators.count {
-            count = decimators[stage].halve(UnsafeMutableBufferPointer(rebasing: block[..<count]))
+            count = decimators[stage].decimate(
+                UnsafeMutableBufferPointer(rebasing: block[..<count]))
         }
         appendFrames(UnsafeBufferPointer(rebasing: block[..<count]))
     }
 
     private mutating func appendFrames(_ block: UnsafeBufferPointer<Float>) {
-        decimatedCount += block.count
+        decimatedSampleCount += block.count
         var consumedCount = 0
         while consumedCount < block.count {
             let filled = sampleCount
@@ -118,7 +120,7 @@ package struct SongFrontEnd: Sendable {
         frameCount += retained
         for t in 0..<retained {
             curves.magnitudeSum += Double(centre[2 * t])
-            curves.momentSum += Double(centre[2 * t + 1])
+            curves.frequencyMomentSum += Double(centre[2 * t + 1])
             for band in 0..<BandPowers.bandCount {
                 bandSums[band] += Double(batch[t * BandPowers.bandCount + band])
             }
@@ -137,25 +139,25 @@ package struct SongFrontEnd: Sendable {
 
     /// Onset strengths and fullness of the rows kept, whose last two stay for the next part.
     private mutating func endPart() {
-        countSounding()
-        guard rowCount > countedRows else { return }
+        countSoundingBands()
+        guard rowCount > countedRowCount else { return }
         if curves.onsets.isEmpty {
             // The first two frames have none two before them.
             curves.onsets += [0, 0].prefix(rowCount)
-            curves.lowOnsets += [0, 0].prefix(rowCount)
-            curves.highOnsets += [0, 0].prefix(rowCount)
+            curves.lowOnsetStrengths += [0, 0].prefix(rowCount)
+            curves.highOnsetStrengths += [0, 0].prefix(rowCount)
         }
         guard rowCount > 2 else { return }
         appendOnsets(count: rowCount - 2)
         rows.removeFirst((rowCount - 2) * BandPowers.bandCount)
         rowCount = 2
-        countedRows = 2
+        countedRowCount = 2
     }
 
     private mutating func appendOnsets(count: Int) {
         let scale = bandSums.map { sum -> Float in
             let mean = sum / Double(frameCount)
-            return mean > Self.minPower ? Float(Self.compression / mean) : 0
+            return mean > Self.minPower ? Float(Self.compressionFactor / mean) : 0
         }
         var all = [Float](repeating: 0, count: count)
         var low = all
@@ -164,14 +166,14 @@ package struct SongFrontEnd: Sendable {
             InstructionSet.inUse.level, rows, BandPowers.bandCount, scale, Self.lowBandCount,
             Self.firstHighBand, count, &all, &low, &high)
         curves.onsets += all
-        curves.lowOnsets += low
-        curves.highOnsets += high
+        curves.lowOnsetStrengths += low
+        curves.highOnsetStrengths += high
     }
 
     /// Adds up exp(entropy of the powers): the number of bands that sound, were they equally loud.
-    private mutating func countSounding() {
-        let first = countedRows * BandPowers.bandCount
-        let count = rowCount - countedRows
+    private mutating func countSoundingBands() {
+        let first = countedRowCount * BandPowers.bandCount
+        let count = rowCount - countedRowCount
         guard count > 0 else { return }
         var entropies = [Float](repeating: 0, count: count)
         var totals = [Float](repeating: 0, count: count)
@@ -181,11 +183,11 @@ package struct SongFrontEnd: Sendable {
                 InstructionSet.inUse.level, rows + first, BandPowers.bandCount,
                 count, &entropies, &totals)
         }
-        let threshold = Self.soundingShare * bandSums.reduce(0, +) / Double(frameCount)
+        let threshold = Self.minSoundingShare * bandSums.reduce(0, +) / Double(frameCount)
         for (entropy, total) in zip(entropies, totals)
         where Double(total) > max(threshold, Self.minPower) {
             curves.soundingBandSum += PlatformMath.exp(Double(entropy))
-            curves.soundingCount += 1
+            curves.soundingFrameCount += 1
         }
     }
 }

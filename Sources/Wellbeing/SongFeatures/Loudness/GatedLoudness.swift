@@ -5,32 +5,32 @@ import PhysioDSP
 /// - SeeAlso: ITU-R BS.1770-4, annex 1, equations 2 to 7; EBU Tech 3342 (2023).
 struct GatedLoudness {
     /// Blocks below it count for nothing; LUFS.
-    private static let absoluteGate = -70.0
+    private static let absoluteGateLUFS = -70.0
     /// The distance below the mean loudness beyond which blocks count for nothing; LU.
-    private static let loudnessGate = 10.0
-    private static let rangeGate = 20.0
+    private static let loudnessGateLU = 10.0
+    private static let rangeGateLU = 20.0
     /// Slots of the blocks of the loudness (400 ms) and of its range (3 s).
-    private static let blockSlots = 4
-    private static let rangeSlots = 30
+    private static let blockSlotCount = 4
+    private static let rangeSlotCount = 30
     /// The range is from the one of these shares of the blocks to the other.
-    private static let rangeShares = 0.10...0.95
+    private static let rangeQuantiles = 0.10...0.95
 
     /// Integrated loudness, LUFS; nil where no block passes the gate.
-    let loudness: Double?
+    let loudnessLUFS: Double?
     /// Loudness range, LU; nil where no block of 3 s passes the gate.
-    let range: Double?
+    let rangeLU: Double?
     /// Flags: there is a whole block, and one of 3 s.
     let hasBlock: Bool
     let hasRangeBlock: Bool
 
     init(slots: [Double]) {
-        let blocks = Self.means(slots, of: Self.blockSlots)
-        let ranged = Self.means(slots, of: Self.rangeSlots)
+        let blocks = Self.means(slots, of: Self.blockSlotCount)
+        let rangeBlocks = Self.means(slots, of: Self.rangeSlotCount)
         hasBlock = !blocks.isEmpty
-        hasRangeBlock = !ranged.isEmpty
-        let passed = Self.gated(blocks, below: Self.loudnessGate)
-        loudness = passed.isEmpty ? nil : Self.lufs(Self.mean(passed))
-        range = Self.range(of: Self.gated(ranged, below: Self.rangeGate))
+        hasRangeBlock = !rangeBlocks.isEmpty
+        let passedBlocks = Self.gated(blocks, below: Self.loudnessGateLU)
+        loudnessLUFS = passedBlocks.isEmpty ? nil : Self.lufs(Self.mean(passedBlocks))
+        rangeLU = Self.range(of: Self.gated(rangeBlocks, below: Self.rangeGateLU))
     }
 
     private static func range(of passed: [Double]) -> Double? {
@@ -39,7 +39,7 @@ struct GatedLoudness {
         func value(_ share: Double) -> Double {
             lufs(sorted[Int((share * Double(sorted.count - 1)).rounded())])
         }
-        return value(rangeShares.upperBound) - value(rangeShares.lowerBound)
+        return value(rangeQuantiles.upperBound) - value(rangeQuantiles.lowerBound)
     }
 
     /// Blocks that begin with every slot and have `count` of them; each is summed anew.
@@ -52,9 +52,9 @@ struct GatedLoudness {
 
     /// Blocks above the absolute gate and no more than `distance` LU below the mean of those.
     private static func gated(_ blocks: [Double], below distance: Double) -> [Double] {
-        let loud = blocks.filter { $0 > meanSquare(absoluteGate) }
-        let gate = mean(loud) * PlatformMath.exp(-distance / 10 * PlatformMath.log(10))
-        return loud.filter { $0 > gate }
+        let blocksAboveGate = blocks.filter { $0 > meanSquare(absoluteGateLUFS) }
+        let gate = mean(blocksAboveGate) * PlatformMath.exp(-distance / 10 * PlatformMath.log(10))
+        return blocksAboveGate.filter { $0 > gate }
     }
 
     private static func mean(_ values: [Double]) -> Double {

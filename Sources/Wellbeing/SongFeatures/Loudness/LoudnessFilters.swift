@@ -15,8 +15,8 @@ enum LoudnessFilters {
     private static let shelfQuality = 0.7071752369554196
     /// The exponent that gives the shelf's middle gain from its whole one.
     private static let shelfMiddle = 0.4996667741545416
-    private static let passHz = 38.13547087602444
-    private static let passQuality = 0.5003270373238773
+    private static let highPassHz = 38.13547087602444
+    private static let highPassQuality = 0.5003270373238773
 
     /// Shelf and high pass.
     static func filters(sampleRateHz: Double) -> [ck_biquad] {
@@ -36,10 +36,11 @@ enum LoudnessFilters {
     }
 
     private static func highPass(_ rate: Double) -> ck_biquad {
-        let k = tangent(.pi * passHz / rate)
-        let a0 = 1 + k / passQuality + k * k
+        let k = tangent(.pi * highPassHz / rate)
+        let a0 = 1 + k / highPassQuality + k * k
         return ck_biquad(
-            b0: 1, b1: -2, b2: 1, a1: 2 * (k * k - 1) / a0, a2: (1 - k / passQuality + k * k) / a0)
+            b0: 1, b1: -2, b2: 1, a1: 2 * (k * k - 1) / a0,
+            a2: (1 - k / highPassQuality + k * k) / a0)
     }
 
     private static func tangent(_ x: Double) -> Double { PlatformMath.sin(x) / PlatformMath.cos(x) }

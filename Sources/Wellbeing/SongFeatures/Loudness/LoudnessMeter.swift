@@ -6,7 +6,7 @@ import PhysioDSP
 struct LoudnessMeter: Sendable {
     /// Slots in a second.
     private static let slotsPerSecond = 10.0
-    private static let expectedCount = 72_000
+    private static let expectedSlotCount = 72_000
     /// Delays of a filter below this are silence; they would become slow denormal numbers.
     private static let minStateMagnitude = 1e-100
 
@@ -29,7 +29,7 @@ struct LoudnessMeter: Sendable {
         state = [Double](repeating: 0, count: ck_k_weighting_state_count(channels))
         energies = [Double](repeating: 0, count: channels)
         slotEnd = Self.end(of: 0, sampleRateHz)
-        slots.reserveCapacity(Self.expectedCount)
+        slots.reserveCapacity(Self.expectedSlotCount)
     }
 
     /// Takes interleaved samples.

@@ -15,15 +15,15 @@ enum ChangingTempo {
         let evidence = RhythmEvidence(
             whole: values(of: whole, at: times), low: values(of: low, at: times),
             high: values(of: high, at: times), frameRateHz: rate)
-        guard let steady = TempoDecision.tempo(of: evidence, prior: prior) else { return nil }
-        let factor = steady.bpm / middle
-        guard let slowest = bpms.min(), let fastest = bpms.max() else { return nil }
+        guard let steadyTempo = TempoDecision.tempo(of: evidence, prior: prior) else { return nil }
+        let factor = steadyTempo.bpm / middle
+        guard let slowestBpm = bpms.min(), let fastestBpm = bpms.max() else { return nil }
         let share =
             Double(bpms.count { abs($0 / middle - 1) <= tolerance }) / Double(bpms.count)
         return SongTempo(
-            bpm: steady.bpm, confidence: steady.confidence * share,
-            alternativeTempos: steady.alternativeTempos,
-            range: slowest * factor...fastest * factor)
+            bpm: steadyTempo.bpm, confidence: steadyTempo.confidence * share,
+            alternativeTempos: steadyTempo.alternativeTempos,
+            range: slowestBpm * factor...fastestBpm * factor)
     }
 
     /// Frames, as fractions, that are at equal distances in beats.

@@ -5,10 +5,10 @@ enum OnsetPeaks {
     /// Least onset strength above the mean of the second around it.
     private static let minPeakHeight = 4.0
     /// A strong peak has more than a share of the height that a tenth of the peaks exceed.
-    private static let strongShare = 0.09
+    private static let minStrongShare = 0.09
     private static let topQuantile = 0.9
     /// Peaks that a quantile needs; with fewer the least height stands for it.
-    private static let minTopCount = 5
+    private static let minQuantilePeakCount = 5
 
     /// - Parameter curve: onset strengths less their local mean.
     static func count(on curve: [Double]) -> Int {
@@ -18,13 +18,13 @@ enum OnsetPeaks {
     /// The number of peaks that are no mere ends or echoes of notes beside those of the loud ones.
     ///
     /// - Parameter curve: onset strengths less their local mean.
-    static func strongCount(on curve: [Double]) -> Int {
+    static func strongPeakCount(on curve: [Double]) -> Int {
         let heights = heights(on: curve)
         let notes = heights.filter { $0 > minPeakHeight }.sorted()
         let top =
-            notes.count >= minTopCount
+            notes.count >= minQuantilePeakCount
             ? notes[Int(topQuantile * Double(notes.count - 1))] : minPeakHeight
-        return heights.count { $0 > strongShare * top }
+        return heights.count { $0 > minStrongShare * top }
     }
 
     private static func heights(on curve: [Double]) -> [Double] {

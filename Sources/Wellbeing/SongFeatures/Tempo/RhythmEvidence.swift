@@ -8,7 +8,7 @@ struct RhythmEvidence {
     /// Length of the transform: the bins of the spectrum are spaced by the frame rate divided by it.
     private static let transformCount = 16_384
     /// The largest amplitude of these frequencies is 1; Hz.
-    private static let normalisedHz = 0.3...10.0
+    private static let normalisedRangeHz = 0.3...10.0
 
     let frameRateHz: Double
     let valueCount: Int
@@ -41,8 +41,8 @@ struct RhythmEvidence {
         let squares = Self.square(low) * Self.square(high)
         crossBand = LagCurve(crossBandSums, valueCount: whole.count, whole: squares.squareRoot())
         power = Self.power(self.whole.values)
-        let firstBin = Self.normalisedHz.lowerBound / frameRateHz * Double(Self.transformCount)
-        let lastBin = Self.normalisedHz.upperBound / frameRateHz * Double(Self.transformCount)
+        let firstBin = Self.normalisedRangeHz.lowerBound / frameRateHz * Double(Self.transformCount)
+        let lastBin = Self.normalisedRangeHz.upperBound / frameRateHz * Double(Self.transformCount)
         largestAmplitude = (power[Int(firstBin.rounded(.up))...Int(lastBin)].max() ?? 0)
             .squareRoot()
     }

@@ -7,9 +7,9 @@ enum TempoDecision {
     /// The least mean autocorrelation of a beat: a constant, and what noise reaches by chance, which
     /// falls with the square root of the number of frames.
     private static let minCorrelation = 0.03
-    private static let chanceCorrelation = 4.0
+    private static let chanceCorrelationFactor = 4.0
     /// The mean autocorrelation of a beat above which its tempo is steady.
-    private static let steadyCorrelation = 0.2
+    private static let minSteadyCorrelation = 0.2
     /// The longest lag that is asked whether there is a beat, as a share of the song: longer ones have
     /// too few products.
     private static let maxLagShare = 0.6
@@ -32,20 +32,20 @@ enum TempoDecision {
 
     /// Returns true if the periods of a tempo repeat above chance.
     private static func isPeriodic(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
-        let chance = chanceCorrelation / Double(evidence.valueCount).squareRoot()
-        return meanCorrelation(evidence, bpm: bpm) >= max(minCorrelation, chance)
+        let chanceLevel = chanceCorrelationFactor / Double(evidence.valueCount).squareRoot()
+        return meanCorrelation(evidence, bpm: bpm) >= max(minCorrelation, chanceLevel)
     }
 
     /// Returns true if the periods repeat so well that the tempo cannot change.
     static func isSteady(_ evidence: RhythmEvidence, bpm: Double) -> Bool {
-        meanCorrelation(evidence, bpm: bpm) >= steadyCorrelation
+        meanCorrelation(evidence, bpm: bpm) >= minSteadyCorrelation
     }
 
     /// The mean autocorrelation at one to eight periods.
     private static func meanCorrelation(_ evidence: RhythmEvidence, bpm: Double) -> Double {
         let period = 60 / bpm * evidence.frameRateHz
-        let fitting = Int(maxLagShare * Double(evidence.valueCount) / period)
-        let count = max(1, min(TempoScore.periodCount, fitting))
+        let fittingPeriodCount = Int(maxLagShare * Double(evidence.valueCount) / period)
+        let count = max(1, min(TempoScore.periodCount, fittingPeriodCount))
         let sum = (1...count).reduce(0) {
             $0 + evidence.whole.value(atLag: Double($1) * period)
         }

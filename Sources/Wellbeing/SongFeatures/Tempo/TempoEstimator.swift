@@ -18,12 +18,14 @@ package enum TempoEstimator {
         let rate = curves.frameRateHz
         let prior = prior(on: whole, rate: rate)
         let evidence = evidence(of: curves, whole: whole)
-        let steady = TempoDecision.tempo(of: evidence, prior: prior)
-        if let steady, TempoDecision.isSteady(evidence, bpm: steady.bpm) { return steady }
-        let changing = ChangingTempo.tempo(
-            whole: whole, low: centred(curves.lowOnsets, rate: rate),
-            high: centred(curves.highOnsets, rate: rate), frameRateHz: rate, prior: prior)
-        return changing ?? steady
+        let steadyTempo = TempoDecision.tempo(of: evidence, prior: prior)
+        if let steadyTempo, TempoDecision.isSteady(evidence, bpm: steadyTempo.bpm) {
+            return steadyTempo
+        }
+        let changingTempo = ChangingTempo.tempo(
+            whole: whole, low: centred(curves.lowOnsetStrengths, rate: rate),
+            high: centred(curves.highOnsetStrengths, rate: rate), frameRateHz: rate, prior: prior)
+        return changingTempo ?? steadyTempo
     }
 
     private static func prior(on whole: [Double], rate: Double) -> TempoPrior {
@@ -31,7 +33,7 @@ package enum TempoEstimator {
     }
 
     private static func strongOnsetsPerSecond(on whole: [Double], rate: Double) -> Double {
-        Double(OnsetPeaks.strongCount(on: whole)) / Double(whole.count) * rate
+        Double(OnsetPeaks.strongPeakCount(on: whole)) / Double(whole.count) * rate
     }
 
     /// The tempos that are asked, and what each term says of them: what the weights are fitted to.
@@ -50,13 +52,15 @@ package enum TempoEstimator {
     private static func evidence(of curves: SongCurves, whole: [Double]) -> RhythmEvidence {
         let rate = curves.frameRateHz
         return RhythmEvidence(
-            whole: whole, low: centred(curves.lowOnsets, rate: rate),
-            high: centred(curves.highOnsets, rate: rate), frameRateHz: rate)
+            whole: whole, low: centred(curves.lowOnsetStrengths, rate: rate),
+            high: centred(curves.highOnsetStrengths, rate: rate), frameRateHz: rate)
     }
 
     /// Returns the times of the beats of a tempo; s, ascending.
     static func beats(on whole: [Double], bpm: Double, rate: Double) -> [Double] {
-        BeatChain.beats(on: whole, period: 60 / bpm * rate).map { Double($0) / rate + leadSeconds }
+        MusicBeatTracking.beats(on: whole, period: 60 / bpm * rate).map {
+            Double($0) / rate + leadSeconds
+        }
     }
 
     /// Onset strengths less their mean over a second.

@@ -23,7 +23,7 @@ struct TempoPath: Sendable {
     private static let minStrength = 0.2
     private static let minGain = 1.25
     /// Least ratio of the fastest to the slowest tempo of a change.
-    private static let minRatio = 1.08
+    private static let minChangeRatio = 1.08
     /// Windows from which a slope is extended to the ends of the song.
     private static let endWindowCount = 3
 
@@ -55,7 +55,7 @@ struct TempoPath: Sendable {
         }
         let ratio = bpms[path.max() ?? 0] / bpms[path.min() ?? 0]
         guard mean >= Self.minStrength, mean >= Self.minGain * (steady.max() ?? 0),
-            ratio >= Self.minRatio
+            ratio >= Self.minChangeRatio
         else { return nil }
         let middles = starts.map { (Double($0) + 0.5 * Double(width)) / rate }
         (seconds, logBpms) = Self.extended(
@@ -80,8 +80,9 @@ struct TempoPath: Sendable {
         var origins: [[Int]] = []
         for window in strengths.dropFirst() {
             let best = window.indices.map { i -> Int in
-                let reach = max(0, i - maxStepCount)...min(window.count - 1, i + maxStepCount)
-                return reach.max { a, b in
+                let reachableIndices =
+                    max(0, i - maxStepCount)...min(window.count - 1, i + maxStepCount)
+                return reachableIndices.max { a, b in
                     sums[a] - penalty(a - i) < sums[b] - penalty(b - i)
                 } ?? i
             }
@@ -105,8 +106,8 @@ struct TempoPath: Sendable {
             logBpms[0] - (logBpms[count] - logBpms[0]) / (middles[count] - middles[0]) * middles[0]
         let slope =
             (logBpms[last] - logBpms[last - count]) / (middles[last] - middles[last - count])
-        let final = logBpms[last] + slope * (end - middles[last])
-        return ([0] + middles + [end], [first] + logBpms + [final])
+        let lastLogBpm = logBpms[last] + slope * (end - middles[last])
+        return ([0] + middles + [end], [first] + logBpms + [lastLogBpm])
     }
 
     // MARK: Time by beats

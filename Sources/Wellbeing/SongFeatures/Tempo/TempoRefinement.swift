@@ -2,7 +2,7 @@
 /// repeat best.
 enum TempoRefinement {
     /// The search range on each side of the first answer, and its steps; shares.
-    private static let reach = 0.01
+    private static let searchRadiusShare = 0.01
     private static let step = 0.0002
     /// The longest lag that is looked at, as a share of the song.
     private static let maxLagShare = 0.6
@@ -12,9 +12,9 @@ enum TempoRefinement {
             Double(evidence.whole.values.count - 3),
             maxLagShare * Double(evidence.valueCount))
         // The count of periods is fixed, so that all tempos are judged by the same number.
-        let count = Int(maxLag / (60 / (bpm * (1 - reach)) * evidence.frameRateHz))
+        let count = Int(maxLag / (60 / (bpm * (1 - searchRadiusShare)) * evidence.frameRateHz))
         guard count >= 1 else { return bpm }
-        let steps = Int(reach / step)
+        let steps = Int(searchRadiusShare / step)
         let sums = (-steps...steps).map { i -> Double in
             let period = 60 / (bpm * (1 + Double(i) * step)) * evidence.frameRateHz
             return (1...count).reduce(0) { $0 + evidence.whole.value(atLag: Double($1) * period) }

@@ -99,7 +99,7 @@ import Testing
         }
         let log = try home.write("log.beatline", lines.joined(separator: "\n"))
         let location = try DatabaseOption.parse(["--database", home.path + "/history.sqlite"])
-        let opened = try await MusicHeartOptions.parse(["--replay", log]).open(
+        let opened = try await MusicHeartRateOptions.parse(["--replay", log]).open(
             location, Diagnostics(isQuiet: true))
         let heart = try #require(opened.heart)
         var beats: [ReceivedBeat] = []

@@ -70,7 +70,7 @@ import Testing
         #expect(try music.music("import", music.scrobbles((0, "Jogaqxz One"))).status == 0)
         let play = try #require(try music.store.plays().first)
         #expect(play.facts.startBpm == 82 && play.facts.endBpm == 76)
-        #expect(play.facts.startSDNNMs == nil && play.breathingSession == nil)
+        #expect(play.facts.startSDNNMs == nil && play.breathingSessionID == nil)
         // .7 6/8 + .3 (.2/.4).
         let sleep = try music.store.listenings().first?.sleep
         #expect(abs((sleep ?? 0) - 0.675) < 1e-9)
@@ -83,7 +83,7 @@ import Testing
             let start = TestMusic.noon + 4000 * Double(number)
             return StoredPlay(
                 facts: PlayFacts(
-                    songId: music.songs[0], startSeconds: start, endSeconds: start + 240,
+                    songID: music.songs[0], startSeconds: start, endSeconds: start + 240,
                     playedSeconds: 240, playedShare: 1, outcome: .finished, context: .work,
                     startBpm: 80, endBpm: 80 + change))
         }
@@ -303,10 +303,10 @@ import Testing
             [
                 StoredPlay(
                     facts: PlayFacts(
-                        songId: music.songs[1], startSeconds: TestMusic.noon + 5000,
+                        songID: music.songs[1], startSeconds: TestMusic.noon + 5000,
                         endSeconds: TestMusic.noon + 5240, playedSeconds: 240, playedShare: 1,
                         outcome: .finished, context: .preSleep, startBpm: 77, endBpm: 71),
-                    need: .calm, chosenBy: "reference", score: 0.4,
+                    need: .calm, choosingPolicy: "reference", score: 0.4,
                     parts: ["tempo": 0.1, "history": 0.25, "recency": -0.05])
             ], utcOffsetSeconds: 0)
         #expect(

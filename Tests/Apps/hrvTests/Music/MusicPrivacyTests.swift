@@ -22,11 +22,12 @@ import Testing
             [
                 StoredPlay(
                     facts: PlayFacts(
-                        songId: music.songs[0], startSeconds: start, endSeconds: start + 240,
+                        songID: music.songs[0], startSeconds: start, endSeconds: start + 240,
                         playedSeconds: 240, playedShare: 1, outcome: .finished, context: .preSleep,
                         startBpm: values[0], endBpm: values[1], startSDNNMs: values[2],
-                        endSDNNMs: values[3]), need: .calm, chosenBy: "reference", score: 0.625,
-                    breathingSession: session)
+                        endSDNNMs: values[3]), need: .calm, choosingPolicy: "reference",
+                    score: 0.625,
+                    breathingSessionID: session)
             ], utcOffsetSeconds: 19_800)
         try store.save(
             heartRates: [HeartRateSample(timeSeconds: start, bpm: values[0])],
@@ -49,7 +50,7 @@ import Testing
         #expect(onDisk.isEmpty)
         // The play stays, and what it taught without a heart: .5 + .2 ((.5 + .2 .5) - .5).
         #expect(try music.store.plays().map(\.facts.startBpm) == [nil])
-        let calm = try music.store.effects(ofSong: music.songs[0]).overall?.calm
+        let calm = try music.store.effects(ofSong: music.songs[0]).overallEffect?.calm
         #expect(abs((calm ?? 0) - 0.52) < 1e-12)
     }
 

@@ -144,7 +144,7 @@ import Testing
                 let start = TestMusic.noon + 1000 * Double(index)
                 return StoredPlay(
                     facts: PlayFacts(
-                        songId: music.songs[index % 2], startSeconds: start,
+                        songID: music.songs[index % 2], startSeconds: start,
                         endSeconds: start + 240, playedSeconds: 240, playedShare: 1,
                         outcome: .finished, context: context))
             }, utcOffsetSeconds: 0)
@@ -163,7 +163,7 @@ import Testing
             [
                 StoredPlay(
                     facts: PlayFacts(
-                        songId: music.songs[0], startSeconds: TestMusic.noon,
+                        songID: music.songs[0], startSeconds: TestMusic.noon,
                         endSeconds: TestMusic.noon + 240, playedSeconds: 240, playedShare: 1,
                         outcome: .finished, context: .work))
             ], utcOffsetSeconds: 0)

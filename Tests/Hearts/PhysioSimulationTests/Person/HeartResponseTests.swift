@@ -74,7 +74,7 @@ import Testing
         traits.plant = plant
         traits.depthExponent = 0
         let truth = PersonTruth(traits)
-        traits.directShare = 0
+        traits.directResponseRatio = 0
         let loopAlone = PersonTruth(traits)
         let rate = 5.0
         let whole = truth.response(atBreathsPerMinute: rate)
@@ -97,8 +97,8 @@ import Testing
         var h = 0.0
         var v = 0.0
         let w0 = traits.loopBreathsPerMinute * .pi / 30
-        let d = (.pi - atan(w0 * traits.vesselSeconds)) / w0
-        let g = traits.loopGain * hypot(1, w0 * traits.vesselSeconds)
+        let d = (.pi - atan(w0 * traits.vesselConstantSeconds)) / w0
+        let g = traits.loopGain * hypot(1, w0 * traits.vesselConstantSeconds)
         func late(_ index: Int, _ delay: Double) -> Double {
             let back = index - Int((delay / dt).rounded())
             return back >= 0 ? p[back] : 0
@@ -117,8 +117,9 @@ import Testing
             switch traits.plant {
             case .delayedLoop:
                 p[index + 1] =
-                    p[index] + dt * (-p[index] - g * late(index, d) + drive) / traits.vesselSeconds
-                h += dt * (-h + late(index, traits.heartDelaySeconds)) / traits.heartSeconds
+                    p[index] + dt * (-p[index] - g * late(index, d) + drive)
+                    / traits.vesselConstantSeconds
+                h += dt * (-h + late(index, traits.heartDelaySeconds)) / traits.heartConstantSeconds
             case .resonator:
                 p[index + 1] = p[index] + dt * v
                 v +=

@@ -77,10 +77,11 @@ import Testing
 
     @Test func uniformTraitsFillTheirRanges() throws {
         let ranges: [(KeyPath<PersonTraits, Double>, ClosedRange<Double>)] = [
-            (\.loopGain, 0.45...0.75), (\.dampingRatio, 0.12...0.30), (\.vesselSeconds, 1...2.5),
-            (\.heartSeconds, 0.3...1), (\.heartDelaySeconds, 0.3...0.9),
-            (\.directShare, 0.05...0.5), (\.directDelaySeconds, 0...0.5),
-            (\.depthExponent, 0...0.5), (\.gainNoise, 0.08...0.20), (\.mayerShare, 0.3...0.8),
+            (\.loopGain, 0.45...0.75), (\.dampingRatio, 0.12...0.30),
+            (\.vesselConstantSeconds, 1...2.5),
+            (\.heartConstantSeconds, 0.3...1), (\.heartDelaySeconds, 0.3...0.9),
+            (\.directResponseRatio, 0.05...0.5), (\.directDelaySeconds, 0...0.5),
+            (\.depthExponent, 0...0.5), (\.gainNoise, 0.08...0.20), (\.mayerWaveRatio, 0.3...0.8),
             (\.lagSeconds, 0.1...0.5), (\.depthJitter, 0.08...0.20), (\.periodJitter, 0.02...0.05),
             (\.missedInstructionShare, 0...0.03), (\.freeBreathsPerMinute, 12...18),
         ]
@@ -165,7 +166,7 @@ import Testing
         let all = seeds.flatMap { seed in
             (0..<150).map { PersonPopulation(seed: seed).traits($0) }
         }
-        #expect(Set(all.map(\.vesselSeconds)).count == all.count)
+        #expect(Set(all.map(\.vesselConstantSeconds)).count == all.count)
         #expect(Set(all.map(\.heartRateBpm)).count >= all.count - 5)
     }
 }

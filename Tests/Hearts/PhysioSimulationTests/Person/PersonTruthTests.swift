@@ -12,10 +12,10 @@ enum TestPeople {
             traits.plant = plant
             traits.loopGain = [0.45, 0.6, 0.75][variant]
             traits.dampingRatio = [0.3, 0.2, 0.12][variant]
-            traits.vesselSeconds = [1, 2.5, 1.5][variant]
-            traits.heartSeconds = [0.3, 0.6, 1][variant]
+            traits.vesselConstantSeconds = [1, 2.5, 1.5][variant]
+            traits.heartConstantSeconds = [0.3, 0.6, 1][variant]
             traits.loopBreathsPerMinute = [5, 5.8, 6.6][variant]
-            traits.directShare = [0.5, 0.05, 0.3][variant]
+            traits.directResponseRatio = [0.5, 0.05, 0.3][variant]
             traits.depthExponent = [0, 0.5, 0.25][variant]
             return traits
         }
@@ -34,18 +34,18 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
                 -atan2(2 * traits.dampingRatio * x, 1 - x * x) - w * traits.heartDelaySeconds
             )
         }
-        let t = traits.vesselSeconds
+        let t = traits.vesselConstantSeconds
         let d = (.pi - atan(w0 * t)) / w0
         let g = traits.loopGain * hypot(1, w0 * t)
         let a = 1 + g * cos(w * d)
         let b = w * t - g * sin(w * d)
         return (
-            1 / (hypot(1, w * traits.heartSeconds) * hypot(a, b)),
-            -atan(w * traits.heartSeconds) - atan2(b, a) - w * traits.heartDelaySeconds
+            1 / (hypot(1, w * traits.heartConstantSeconds) * hypot(a, b)),
+            -atan(w * traits.heartConstantSeconds) - atan2(b, a) - w * traits.heartDelaySeconds
         )
     }
     let here = loop(w)
-    let direct = traits.directShare * loop(w0).size
+    let direct = traits.directResponseRatio * loop(w0).size
     let depth = pow(6 / rate, traits.depthExponent)
     return (
         depth * (here.size * cos(here.angle) + direct * cos(w * traits.directDelaySeconds)),
@@ -85,7 +85,7 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
     @Test func theResonatorPeaksWhereTextbooksSay() {
         var traits = PersonTraits()
         traits.plant = .resonator
-        traits.directShare = 0
+        traits.directResponseRatio = 0
         traits.depthExponent = 0
         traits.loopBreathsPerMinute = 6
         let truth = PersonTruth(traits)
@@ -100,7 +100,7 @@ private func slowResponse(_ traits: PersonTraits, _ rate: Double) -> (re: Double
     /// rho of its own input away.
     @Test func theLoopEnlargesByOneOverOneMinusItsGain() {
         var traits = PersonTraits()
-        traits.directShare = 0
+        traits.directResponseRatio = 0
         traits.depthExponent = 0
         let w = 2 * Double.pi * traits.loopBreathsPerMinute / 60
         let truth = PersonTruth(traits)

@@ -90,7 +90,7 @@ import TestSupport
             HealthReading.record(
                 start: "2026-07-20 08:00:00 +0200", end: "2026-07-20 12:00:00 +0545"))
         #expect(result.summary?.exportDate == HealthDateTests.instant("2026-11-20 10:00:00 +0100"))
-        #expect(result.summary?.writtenOffsetsMinutes == [60, 120, 345])
+        #expect(result.summary?.utcOffsetsMinutes == [60, 120, 345])
         #expect(result.collected.samples.first?.end.writtenOffsetMinutes == 345)
     }
 
@@ -161,7 +161,7 @@ import TestSupport
     @Test func beatsThatDoNotFitTheirRecordLeaveItOut() {
         for times in [[(60, "08:30:00.00 x")], [(60, "08:20:00.00"), (60, "08:20:01.00")]] {
             let result = Self.read(Self.sdnn(Self.beats(times)), HealthReading.record())
-            #expect(result.collected.errors == [.beatTime])
+            #expect(result.collected.errors == [.badBeatTime])
             #expect(result.collected.samples.map(\.quantity) == [.heartRate])
         }
         #expect(Self.read(Self.sdnn(Self.beats([]))).collected.samples.count == 1)

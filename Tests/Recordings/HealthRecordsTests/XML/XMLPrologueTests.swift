@@ -20,7 +20,7 @@ import Testing
     @Test func theDocumentTypeIsPassedOverHoweverItIsBroken() {
         let type =
             "<!DOCTYPE HealthData [\n<!ELEMENT HealthData (a,b)>\n<!ATTLIST x y CDATA #IMPLIED"
-        #expect(Self.scan(type) == .exportBeyondEnd)
+        #expect(Self.scan(type) == .exportRootBeyondEnd)
         #expect(Self.scan(type + " ]>\n<HealthData>") == .export(rootStart: type.utf8.count + 4))
         #expect(Self.scan("<!DOCTYPE html><html>") == .other)
     }

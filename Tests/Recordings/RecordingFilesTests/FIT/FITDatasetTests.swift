@@ -117,7 +117,7 @@ import Testing
         #expect(truncated.map { $0.errors.map(\.kind) } == [[.truncated]])
         let chain = try FITReadingTest.activities(
             Self.bytes("activity-settings-corruptheader.fit"))
-        #expect(chain.map { $0.errors.map(\.kind) } == [[.trailing]])
+        #expect(chain.map { $0.errors.map(\.kind) } == [[.trailingBytes]])
         let sum = try FITReadingTest.activities(Self.bytes("activity-filecrc.fit"))
         #expect(sum.map { $0.errors.map(\.kind) } == [[.checksum]])
     }

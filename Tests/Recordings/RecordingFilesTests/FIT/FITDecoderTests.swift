@@ -114,11 +114,11 @@ import Testing
         builder.append([0, 1, 2])
         let (messages, errors) = try Self.messages(FITVectors.small + builder.file())
         #expect(messages.count == 4)
-        #expect(errors == [FITError(kind: .undefined, offset: 103 + 14)])
+        #expect(errors == [FITError(kind: .missingDefinition, offset: 103 + 14)])
         let three = try Self.messages(
             FITVectors.small + builder.file() + FITVectors.small + [1, 2, 3])
         #expect(three.messages.count == 8)
-        #expect(three.errors.map(\.kind) == [.undefined, .trailing])
+        #expect(three.errors.map(\.kind) == [.missingDefinition, .trailingBytes])
     }
 
     // MARK: Damage
@@ -174,7 +174,7 @@ import Testing
 
     @Test func anEndlessChainEnds() throws {
         let empty = FITBuilder().file()
-        let chain = [[UInt8]](repeating: empty, count: FITDecoder.fileLimit + 5).flatMap { $0 }
-        #expect(try Self.messages(chain).errors.map(\.kind) == [.trailing])
+        let chain = [[UInt8]](repeating: empty, count: FITDecoder.fileCountLimit + 5).flatMap { $0 }
+        #expect(try Self.messages(chain).errors.map(\.kind) == [.trailingBytes])
     }
 }

@@ -36,7 +36,7 @@ import Testing
     /// Whatever comes out of any bytes is sound.
     private static func check(_ bytes: [UInt8]) {
         guard let activities = try? FITFile.activities(ByteSource(bytes)) else { return }
-        #expect(!activities.isEmpty && activities.count <= FITDecoder.fileLimit)
+        #expect(!activities.isEmpty && activities.count <= FITDecoder.fileCountLimit)
         for activity in activities {
             #expect(activity.messageCount <= bytes.count)
             guard let beats = activity.beats else { continue }

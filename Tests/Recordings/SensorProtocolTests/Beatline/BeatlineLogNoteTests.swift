@@ -94,9 +94,9 @@ import Testing
         #expect(sensors.devices.map(\.text) == ["2:b", "1:a"])
         #expect(sensors.devices.map(\.name) == ["OH1", nil] && sensors.activeDevice?.text == "1:a")
 
-        let choice = try #require(SensorChoice("2:b"))
+        let choice = try #require(BridgeDevice("2:b"))
         if byLine {
-            let line = BeatlineLine(choice.message, device: SensorChoice.personDevice)
+            let line = BeatlineLine(choice.message, device: BridgeDevice.personDevice)
             var errors: [BeatlineError] = []
             let read = try BeatlineLine(parsing: line.text, errors: &errors)
             let found = sensors.events(of: read, from: 0, atMicroseconds: 0).events
@@ -111,10 +111,10 @@ import Testing
         #expect(Self.count(&sensors, 1, "a") == 0 && Self.count(&sensors, 2, "b") == 1)
         // Chosen again it changes nothing, and nothing can be chosen that was never announced.
         for text in ["2:b", "2:a", "3:b"] {
-            let isChosen = sensors.choose(try #require(SensorChoice(text)))
+            let isChosen = sensors.choose(try #require(BridgeDevice(text)))
             #expect(!isChosen, "\(text)")
         }
-        #expect(sensors.devices.count == 2 && SensorChoice("b") == nil)
+        #expect(sensors.devices.count == 2 && BridgeDevice("b") == nil)
     }
 
     /// A bridge that names ever new devices costs no memory.

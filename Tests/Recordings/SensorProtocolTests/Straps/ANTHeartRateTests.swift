@@ -72,7 +72,7 @@ import TestSupport
 
     @Test func shortPagesAreRefused() {
         var sensor = ANTHeartRate()
-        #expect(throws: PacketError.antShort(foundBytes: 7)) {
+        #expect(throws: PacketError.antTooShort(foundBytes: 7)) {
             try sensor.read([0, 1, 2, 3, 4, 5, 6], arrivalSeconds: 0)
         }
     }

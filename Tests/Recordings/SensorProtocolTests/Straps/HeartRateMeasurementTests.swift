@@ -53,10 +53,10 @@ import TestSupport
     func shortValuesAreRefused(hex: String, needed: Int) {
         let bytes = packet(hex)
         #expect(
-            throws: PacketError.heartRateShort(neededBytes: needed, foundBytes: bytes.count)
+            throws: PacketError.heartRateTooShort(neededBytes: needed, foundBytes: bytes.count)
         ) { try HeartRateMeasurement(bytes) }
         #expect(
-            PacketError.heartRateShort(neededBytes: needed, foundBytes: bytes.count).code
+            PacketError.heartRateTooShort(neededBytes: needed, foundBytes: bytes.count).code
                 == "hr_short")
         #expect(PacketError.heartRateOddTail.code == "hr_odd_tail")
     }

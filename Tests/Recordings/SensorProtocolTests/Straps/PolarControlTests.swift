@@ -12,10 +12,10 @@ import TestSupport
                 .skinTemperature, .sdkMode, .location, .pressure, .temperature, .offlineRecording,
                 .offlineHeartRate,
             ])
-        #expect(throws: PacketError.pmdShort(neededBytes: 3, foundBytes: 2)) {
+        #expect(throws: PacketError.pmdTooShort(neededBytes: 3, foundBytes: 2)) {
             try PolarFeatures([0x0F, 5])
         }
-        #expect(throws: PacketError.pmdReply(firstByte: 0xF0)) {
+        #expect(throws: PacketError.pmdInvalidReply(firstByte: 0xF0)) {
             try PolarFeatures([0xF0, 1, 0])
         }
     }
@@ -69,7 +69,7 @@ import TestSupport
     @Test func parametersOfFurtherRepliesAreAppended() throws {
         func reply(_ hex: String) throws -> PolarReply {
             guard case .reply(let reply) = try PolarIndication(packet(hex)) else {
-                throw PacketError.pmdReply(firstByte: 0)
+                throw PacketError.pmdInvalidReply(firstByte: 0)
             }
             return reply
         }
@@ -99,11 +99,11 @@ import TestSupport
     @Test func theDeviceEndsStreamsItself() throws {
         #expect(try PolarIndication([1, 0, 2]) == .stopped(streams: [0, 2]))
         #expect(try PolarIndication([1]) == .stopped(streams: []))
-        #expect(throws: PacketError.pmdReply(firstByte: 2)) { try PolarIndication([2, 0]) }
-        #expect(throws: PacketError.pmdShort(neededBytes: 1, foundBytes: 0)) {
+        #expect(throws: PacketError.pmdInvalidReply(firstByte: 2)) { try PolarIndication([2, 0]) }
+        #expect(throws: PacketError.pmdTooShort(neededBytes: 1, foundBytes: 0)) {
             try PolarIndication([])
         }
-        #expect(throws: PacketError.pmdShort(neededBytes: 4, foundBytes: 3)) {
+        #expect(throws: PacketError.pmdTooShort(neededBytes: 4, foundBytes: 3)) {
             try PolarIndication([0xF0, 1, 0])
         }
     }

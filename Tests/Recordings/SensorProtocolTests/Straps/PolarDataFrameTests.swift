@@ -77,12 +77,12 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ("", PacketError.pmdShort(neededBytes: 10, foundBytes: 0)),
-        ("00 00 00 00 00 00 00 00 00", .pmdShort(neededBytes: 10, foundBytes: 9)),
+        ("", PacketError.pmdTooShort(neededBytes: 10, foundBytes: 0)),
+        ("00 00 00 00 00 00 00 00 00", .pmdTooShort(neededBytes: 10, foundBytes: 9)),
         // The last sample is cut, whose stamp it was.
-        ("00 0000000000000000 00 01 02 03 04", .pmdShort(neededBytes: 16, foundBytes: 14)),
-        ("02 0000000000000000 01 01 02 03", .pmdShort(neededBytes: 16, foundBytes: 13)),
-        ("03 0000000000000000 00 01", .pmdShort(neededBytes: 16, foundBytes: 11)),
+        ("00 0000000000000000 00 01 02 03 04", .pmdTooShort(neededBytes: 16, foundBytes: 14)),
+        ("02 0000000000000000 01 01 02 03", .pmdTooShort(neededBytes: 16, foundBytes: 13)),
+        ("03 0000000000000000 00 01", .pmdTooShort(neededBytes: 16, foundBytes: 11)),
         ("00 0000000000000000 ff", .unsupportedFrame(stream: 0, frameType: 255)),
         ("00 0000000000000000 01", .unsupportedFrame(stream: 0, frameType: 1)),
         ("00 0000000000000000 80", .unsupportedFrame(stream: 0, frameType: 128)),
@@ -90,14 +90,14 @@ import TestSupport
         ("04 0000000000000000 00", .unsupportedFrame(stream: 4, frameType: 0)),
         ("02 0000000000000000 82", .unsupportedFrame(stream: 2, frameType: 130)),
         // No first sample; 255 values of 32 bits in 4 bytes; no width; 33 bits; no count.
-        ("02 0000000000000000 81 01 00", .pmdDelta(byteOffset: 12)),
+        ("02 0000000000000000 81 01 00", .pmdInvalidDelta(byteOffset: 12)),
         (
             "02 0000000000000000 81 010000000000 20 ff 00000000",
-            .pmdDelta(byteOffset: 16)
+            .pmdInvalidDelta(byteOffset: 16)
         ),
-        ("02 0000000000000000 81 010000000000 00 01 00", .pmdDelta(byteOffset: 16)),
-        ("02 0000000000000000 81 010000000000 21 00", .pmdDelta(byteOffset: 16)),
-        ("02 0000000000000000 81 010000000000 04", .pmdDelta(byteOffset: 16)),
+        ("02 0000000000000000 81 010000000000 00 01 00", .pmdInvalidDelta(byteOffset: 16)),
+        ("02 0000000000000000 81 010000000000 21 00", .pmdInvalidDelta(byteOffset: 16)),
+        ("02 0000000000000000 81 010000000000 04", .pmdInvalidDelta(byteOffset: 16)),
     ])
     func damagedFramesAreRefused(hex: String, error: PacketError) {
         #expect(throws: error) { try PolarDataFrame(packet(hex)) }
@@ -198,7 +198,8 @@ import TestSupport
         let placed = clock.locate(stampNanoseconds: stamp, sampleCount: 50)
         #expect(placed.isDiscontinuous)
         #expect(
-            placed.warning == .pmdTime(previousNanoseconds: before, foundNanoseconds: stamp))
+            placed.warning
+                == .pmdTimeBackwards(previousNanoseconds: before, foundNanoseconds: stamp))
         #expect(placed.warning?.code == "pmd_time")
         #expect(placed.nanoseconds(ofSample: 0) == stamp - 490_000_000)
         // From there on it is a clock like any other.

@@ -200,11 +200,11 @@ import Testing
         for (index, name) in ["random", "repeat", "single", "consume"].enumerated() {
             try mpd.mpc(name, "on")
             try await until("\(name) is told", log) {
-                player.status.hindrances.count == index + 2
+                player.status.limitations.count == index + 2
             }
         }
         #expect(
-            Set(player.status.hindrances) == [
+            Set(player.status.limitations) == [
                 .random, .repeats, .single, .consume, .crossfade(seconds: 5),
             ])
         _ = try await player.queue("a.wav")
@@ -420,10 +420,10 @@ import Testing
             try MPDPlayer(mpd.address, environment: mpd.environment)
         }
         let (watcher, seen) = try await self.player(
-            mpd, options: MPDPlayer.Options(controls: false))
+            mpd, options: MPDPlayer.Options(controlsPlayback: false))
         await #expect(throws: PlayerError.notControllable) { try await watcher.queue("a.wav") }
         #expect(!watcher.status.canControl)
-        #expect(watcher.status.hindrances == [.notControllable])
+        #expect(watcher.status.limitations == [.notControllable])
         try await begin("a.wav", player, log)
         try await until("both see the song", seen) { seen.began == ["a.wav"] }
         await watcher.close()

@@ -13,7 +13,7 @@ import Testing
         let part = MPDResponsePart(
             pairs: pairs.map { MPDPair(key: $0.key, value: $0.value, isExact: true) })
         return MPDObservation(
-            status: MPDStatus(part), song: song, queuedSongIndex: index, formerEntry: .present)
+            status: MPDStatus(part), song: song, queuedSongIndex: index, formerEntryState: .present)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -94,7 +94,8 @@ import Testing
         let observation = MPDObservation(
             status: MPDStatus(part),
             song: row.queueIndex.map { _ in PlayerSong(uri: "x", entryID: row.currentID) },
-            queuedSongIndex: row.queuedSongIndex.map { .at($0) } ?? .gone, formerEntry: .present)
+            queuedSongIndex: row.queuedSongIndex.map { .at($0) } ?? .gone,
+            formerEntryState: .present)
         let (events, withdrawID) = tracker.apply(observation, nowSeconds: 0)
         #expect(withdrawID == (row.isWithdrawn ? 9 : nil))
         let withdrawals = events.compactMap { event -> WithdrawalReason? in
@@ -124,7 +125,7 @@ import Testing
     @Test func ourSongIsRetainedWhileThePlayerIsAway() {
         var tracker = MPDTracker(isControlling: true)
         tracker.setQueuedSong(Self.queuedSong)
-        _ = tracker.handleLoss(.timedOut, nowSeconds: 1)
+        _ = tracker.handleConnectionLoss(.timedOut, nowSeconds: 1)
         #expect(
             tracker.status.state == .unreachable && tracker.status.queuedSong == Self.queuedSong)
         tracker.renumber(4)
@@ -138,6 +139,6 @@ import Testing
     @Test func anObservingTrackerControlsNothing() {
         var tracker = MPDTracker(isControlling: false)
         _ = tracker.apply(makeObservation(["state": "stop"]), nowSeconds: 0)
-        #expect(!tracker.status.canControl && tracker.status.hindrances == [.notControllable])
+        #expect(!tracker.status.canControl && tracker.status.limitations == [.notControllable])
     }
 }

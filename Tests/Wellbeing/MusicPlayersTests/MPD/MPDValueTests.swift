@@ -15,10 +15,10 @@ import Testing
                 "elapsed": "3.250", "duration": "200.5", "nextsongid": "13", "error": "bad\u{1}",
             ]))
         #expect(status.state == .paused && status.queueIndex == 2 && status.entryID == 12)
-        #expect(status.nextEntryID == 13 && status.followingCount == 4)
+        #expect(status.nextEntryID == 13 && status.followingEntryCount == 4)
         #expect(status.position == PlayerPosition(elapsedSeconds: 3.25, lengthSeconds: 200.5))
         #expect(status.volumePercent == 40 && status.error == "bad")
-        #expect(status.hindrances == [.random, .single, .crossfade(seconds: 5)])
+        #expect(status.limitations == [.random, .single, .crossfade(seconds: 5)])
     }
 
     @Test(arguments: ["-1", "nan", "inf", "1e99", "", "x", "99999999999999", " 3"])
@@ -30,13 +30,13 @@ import Testing
             ]))
         #expect(status.position == nil && status.volumePercent == nil)
         #expect(status.crossfadeSeconds == 0 && status.queueCount == 0)
-        #expect(status.entryID == nil && status.followingCount == 0)
+        #expect(status.entryID == nil && status.followingEntryCount == 0)
     }
 
     @Test func volume0IsReportedAsMuted() {
-        #expect(MPDStatus(part(["volume": "0"])).hindrances == [.muted])
+        #expect(MPDStatus(part(["volume": "0"])).limitations == [.muted])
         // Without a mixer there is none.
-        #expect(MPDStatus(part(["volume": "-1"])).hindrances == [])
+        #expect(MPDStatus(part(["volume": "-1"])).limitations == [])
     }
 
     @Test func songsBeginWithTheirFile() {

@@ -163,7 +163,7 @@ import Testing
         ])
         #expect(properties.state == .stopped && properties.volumePercent == nil)
         #expect(properties.positionSeconds == nil && !properties.canControl)
-        #expect(properties.song == nil && properties.hindrances == [.notControllable])
+        #expect(properties.song == nil && properties.limitations == [.notControllable])
         let dictionaryless = MPRISProperties(["Metadata": .text("x")])
         #expect(dictionaryless.song == nil)
     }

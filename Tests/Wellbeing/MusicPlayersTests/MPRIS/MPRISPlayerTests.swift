@@ -75,7 +75,7 @@
             try standIn.order("set LoopStatus \"Track\"")
             try standIn.order("set Volume 0")
             try await until("it is told", log) {
-                player.status.hindrances == [.random, .repeats, .single, .muted]
+                player.status.limitations == [.random, .repeats, .single, .muted]
             }
             // The next song has the same number.
             try standIn.plays("file:///m/b.mp3")
@@ -185,7 +185,7 @@
             let standIn = try MPRISStandIn("watched", at: bus.address)
             let (player, log) = try await player()
             #expect(!player.status.canControl)
-            #expect(player.status.hindrances == [.notControllable])
+            #expect(player.status.limitations == [.notControllable])
             try standIn.plays("file:///a")
             try await until("a is seen", log) { log.began == ["file:///a"] }
             await #expect(throws: PlayerError.notControllable) {

@@ -11,15 +11,15 @@ import Testing
     private static func snapshot(
         _ state: PlayerState, _ song: PlayerSong?, at elapsed: Double? = nil,
         next: Int? = nil, former: FormerEntryState = .present, error: String? = nil,
-        _ hindrances: [PlayerHindrance] = [], volume: Double? = nil
+        _ hindrances: [PlayerLimitation] = [], volume: Double? = nil
     ) -> PlaySnapshot {
         PlaySnapshot(
             status: PlayerStatus(
                 state: state, song: song,
                 position: elapsed.map {
                     PlayerPosition(elapsedSeconds: $0, lengthSeconds: song?.lengthSeconds)
-                }, hindrances: hindrances, volumePercent: volume, error: error),
-            nextEntryID: next, formerEntry: former)
+                }, limitations: hindrances, volumePercent: volume, error: error),
+            nextEntryID: next, formerEntryState: former)
     }
 
     /// A player is reached in the middle of a song, also one that is paused: the beginning was not seen.
@@ -42,7 +42,7 @@ import Testing
         let atSeconds: Double
         let reason: SongEndReason
         let playedSeconds: Double
-        var before: [PlayerHindrance] = []
+        var before: [PlayerLimitation] = []
 
         var testDescription: String { name }
     }
@@ -239,14 +239,15 @@ import Testing
         var tracker = PlayTracker()
         _ = tracker.apply(Self.snapshot(.playing, Self.a, at: 0, volume: 30), nowSeconds: 0)
         #expect(
-            tracker.handleLoss(.timedOut, nowSeconds: 20) == [
+            tracker.handleConnectionLoss(.timedOut, nowSeconds: 20) == [
                 .songEnded(
                     SongEnding(
                         song: Self.a, reason: .playerLost, playedSeconds: 20, positionSeconds: 20,
                         volumeStartPercent: 30, volumeEndPercent: 30)),
                 .disconnected(.timedOut),
             ])
-        #expect(tracker.handleLoss(.timedOut, nowSeconds: 30) == [.disconnected(.timedOut)])
+        #expect(
+            tracker.handleConnectionLoss(.timedOut, nowSeconds: 30) == [.disconnected(.timedOut)])
         #expect(tracker.status == .unreachable && tracker.position(atSeconds: 40) == nil)
     }
 

@@ -115,7 +115,7 @@ import Testing
         }
         #expect(Set(errors.map(\.sentence)).count == errors.count)
         #expect(
-            PlayerHindrance.crossfade(seconds: 2.5).sentence
+            PlayerLimitation.crossfade(seconds: 2.5).sentence
                 == "The player fades songs into each other over 2.5 s.")
     }
 }

@@ -82,13 +82,13 @@ import Testing
         var random = RandomMusic(seed: 14)
         let songs = [SongFacts(id: 1, bpm: 110), SongFacts(id: 2, bpm: 110)]
         var model = AdaptiveModel()
-        var without = AdaptiveModel(usesHeartBefore: false)
+        var without = AdaptiveModel(correctsRegressionToMean: false)
         for step in 0..<400 {
             let song = songs[step % 2]
             // The first song plays when the heart is fast, the second when it is slow; neither does anything.
             let above = song.id == 1 ? 10.0 : -10
             let play = PlayFacts(
-                songId: song.id, startSeconds: random.now, endSeconds: random.now + 200,
+                songID: song.id, startSeconds: random.now, endSeconds: random.now + 200,
                 playedSeconds: 200, playedShare: 1, outcome: .finished, startBpm: 80 + above,
                 endBpm: 80 + 0.5 * above + random.generator.gaussian(), startBpmAboveMedian: above)
             model.learn(play, PlayFeatures(song, play))

@@ -44,9 +44,9 @@ import Testing
             var effects = SongEffects()
             for play in plays { effects.learn(play) }
             let scopes: [(SongEffect?, [PlayFacts])] =
-                [(effects.overall, plays)]
+                [(effects.overallEffect, plays)]
                 + MusicContext.allCases.map { context in
-                    (effects.byContext[context], plays.filter { $0.context == context })
+                    (effects.effectsByContext[context], plays.filter { $0.context == context })
                 }
             for (effect, plays) in scopes {
                 let expected = PlainDesign.effects(plays)
@@ -121,7 +121,7 @@ import Testing
                 model.learn(play, PlayFeatures(song, play))
             }
             var request = ChoiceRequest(moment: random.moment(), policy: policy)
-            if random.chance(0.7) { request.playingSong = random.one(songs).id }
+            if random.chance(0.7) { request.playingSongID = random.one(songs).id }
             request.recent = (0..<3).map { index in
                 RecentSong(
                     id: random.one(songs).id, endSeconds: random.now - 1000 * Double(index + 1))
@@ -151,7 +151,7 @@ import Testing
     /// Songs that no lifted guard keeps out.
     private static func open(_ songs: [SongFacts], _ request: ChoiceRequest) -> [SongFacts] {
         songs.filter {
-            $0.isPlayable && !$0.isBlocked && $0.id != request.playingSong
+            $0.isPlayable && !$0.isBlocked && $0.id != request.playingSongID
                 && (request.allowedSongs?.contains($0.id) ?? true)
         }
     }
@@ -166,7 +166,7 @@ import Testing
             if let last = song.lastSkippedSeconds, now - last < 86_400 { guards.insert(.skipped) }
             if let last = song.lastPlayedSeconds, now - last < 3600 { guards.insert(.recent) }
         }
-        let before = (request.playingSong.map { [$0] } ?? []) + request.recent.map(\.id)
+        let before = (request.playingSongID.map { [$0] } ?? []) + request.recent.map(\.id)
         let artists = before.prefix(2).map { id in songs.first { $0.id == id }?.artist }
         if artists.count == 2, let first = artists[0], artists[1] == first, song.artist == first {
             guards.insert(.artist)
@@ -217,7 +217,7 @@ import Testing
     private static func factor(
         _ song: SongFacts, _ songs: [SongFacts], _ request: ChoiceRequest
     ) -> Double {
-        let last = request.playingSong ?? request.recent.first?.id
+        let last = request.playingSongID ?? request.recent.first?.id
         guard let before = songs.first(where: { $0.id == last }) else { return 1 }
         return 0.7 + 0.3 * PlainDesign.transition(before, song)
     }

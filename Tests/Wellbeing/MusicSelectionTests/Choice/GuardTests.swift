@@ -15,7 +15,7 @@ import Testing
         let request = ChoiceRequest(
             moment: ChoiceMoment(
                 nowSeconds: now, hour: 15, state: .unknown(timeSeconds: now)),
-            policy: policy, playingSong: playingSong,
+            policy: policy, playingSongID: playingSong,
             recent: recent.enumerated().map {
                 RecentSong(id: $1, endSeconds: now - gap - 200 * Double($0))
             }, explorationRate: 0)
@@ -92,12 +92,12 @@ import Testing
         var effect = SongEffect()
         effect.calm = 1
         effect.count = 20
-        songs[1].effects.byContext[.work] = effect
+        songs[1].effects.effectsByContext[.work] = effect
         table.update(songs[1])
         let moment = ChoiceMoment(
             nowSeconds: Self.now, hour: 15, state: .unknown(timeSeconds: Self.now),
             context: .work, need: .calm)
-        let request = ChoiceRequest(moment: moment, policy: .adaptive, playingSong: 1)
+        let request = ChoiceRequest(moment: moment, policy: .adaptive, playingSongID: 1)
         func ranked() -> [SongChoice] { SongChooser.ranked(table, request, count: 3) }
         let fresh = SongTable(songs)
         #expect(ranked() == SongChooser.ranked(fresh, request, count: 3))
@@ -117,7 +117,7 @@ import Testing
         }
         let moment = random.moment()
         let request = ChoiceRequest(
-            moment: moment, policy: .reference, playingSong: 3,
+            moment: moment, policy: .reference, playingSongID: 3,
             recent: [RecentSong(id: 4, endSeconds: moment.nowSeconds - 10)],
             allowedSongs: Array(0..<15))
         let best = songs.prefix(15).map { SongScore($0, at: moment).finalScore }.sorted(by: >)

@@ -10,11 +10,11 @@ import Testing
             var effect = SongEffect()
             (effect.calm, effect.focus, effect.energy) = (calm, 0.7, 0.2)
             effect.count = 10
-            songs[index].effects.overall = effect
+            songs[index].effects.overallEffect = effect
             effect.count = 6
-            songs[index].effects.byContext[.work] = effect
+            songs[index].effects.effectsByContext[.work] = effect
             effect.count = 4
-            songs[index].effects.byContext[index == 0 ? .morning : .work] = effect
+            songs[index].effects.effectsByContext[index == 0 ? .morning : .work] = effect
         }
         let means = PlaylistMeans(songs)
         #expect(means.calm.map { abs($0 - 0.75) < 1e-12 } == true)

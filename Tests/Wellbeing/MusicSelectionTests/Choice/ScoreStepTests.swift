@@ -42,7 +42,7 @@ import Testing
         }
         #expect(Self.moment(energy: 0).target.energy == 40.0 / 130)
         var preferences = SelectionPreferences()
-        preferences.nightBpm = 30
+        preferences.maxNightBpm = 30
         let low = SongTarget(
             need: .calm, energy: 0, arousal: 0, hour: 23, preferences: preferences)
         #expect(low.bpm == 50 && low.energy == 0)
@@ -54,7 +54,7 @@ import Testing
         var effect = SongEffect()
         (effect.calm, effect.energy, effect.focus) = (0.9, 0.5, 0.2)
         effect.count = 10
-        song.effects.overall = effect
+        song.effects.overallEffect = effect
         let score = SongScore(song, at: Self.moment(context: .relaxation))
         #expect(isClose(score.tempo, 0.6, within: 1e-12))
         #expect(isClose(score.energy, 1 - (0.5 - 60.0 / 130), within: 1e-12))
@@ -91,12 +91,12 @@ import Testing
         #expect(history(.calm) == 0.5)
         var overall = SongEffect()
         (overall.calm, overall.energy, overall.focus, overall.count) = (0.1, 0.2, 0.3, 20)
-        song.effects.overall = overall
+        song.effects.overallEffect = overall
         #expect([.calm, .energize, .focus].map(history) == [0.1, 0.2, 0.3])
         #expect(history(.transition) == 0.5)
         var work = overall
         (work.calm, work.count) = (1, 5)
-        song.effects.byContext[.work] = work
+        song.effects.effectsByContext[.work] = work
         #expect(isClose(history(.calm), 0.625, within: 1e-12))
         song.isLiked = true
         #expect(history(.energize) == 0.6 && isClose(history(.calm), 0.625, within: 1e-12))
@@ -189,7 +189,7 @@ import Testing
         bpm: (Double, Double)? = nil, sdnn: (Double, Double)? = nil, isPaced: Bool = false
     ) -> PlayFacts {
         PlayFacts(
-            songId: 1, startSeconds: 0, endSeconds: heard, playedSeconds: heard,
+            songID: 1, startSeconds: 0, endSeconds: heard, playedSeconds: heard,
             playedShare: share, outcome: outcome, startBpm: bpm?.0, endBpm: bpm?.1,
             startSDNNMs: sdnn?.0, endSDNNMs: sdnn?.1, isPaced: isPaced)
     }

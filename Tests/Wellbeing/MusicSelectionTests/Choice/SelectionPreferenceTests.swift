@@ -21,7 +21,7 @@ import Testing
         let zero = Dictionary(uniqueKeysWithValues: SelectionPreference.weights.map { ($0, 0.0) })
         #expect(SelectionPreferences(zero) == SelectionPreferences())
         let bad: [SelectionPreference: Double] = [
-            .artistLimit: 1.5, .nightHour: 25, .nightBpm: .nan, .recentMinutes: -1,
+            .artistLimit: 1.5, .nightHour: 25, .maxNightBpm: .nan, .recentMinutes: -1,
             .prefersFamiliar: 0.5,
         ]
         #expect(SelectionPreferences(bad) == SelectionPreferences())
@@ -30,18 +30,18 @@ import Testing
     /// The sentences that are said, by hour and stress.
     @Test(
         arguments: [
-            (.nightBpm, 90, 23, 0.5, MusicWord.ownBpmLimit), (.nightBpm, 90, 15, 0.5, nil),
-            (.morningBpm, 110, 7, 0.5, .ownBpmLimit), (.morningBpm, 110, 23, 0.5, nil),
+            (.maxNightBpm, 90, 23, 0.5, MusicTextKey.ownBpmLimit), (.maxNightBpm, 90, 15, 0.5, nil),
+            (.maxMorningBpm, 110, 7, 0.5, .ownBpmLimit), (.maxMorningBpm, 110, 23, 0.5, nil),
             (.nightHour, 23, 22, 0.5, .ownNoBpmLimit), (.nightHour, 20, 20, 0.5, .ownBpmLimit),
             (.nightHour, 23, 23, 0.5, nil), (.morningEndHour, 6, 7, 0.5, .ownNoBpmLimit),
             (.prefersFamiliar, 0, 15, 0.7, .ownNoFamiliar), (.prefersFamiliar, 0, 15, 0.5, nil),
             (.recentMinutes, 0, 15, 0.5, .ownRecency),
             (.artistLimit, 0, 15, 0.5, .ownNoArtistLimit),
             (.artistLimit, 3, 15, 0.5, .ownArtistLimit), (.historyWeight, 0, 15, 0.5, .ownWeights),
-        ] as [(SelectionPreference, Double, Int, Double, MusicWord?)])
+        ] as [(SelectionPreference, Double, Int, Double, MusicTextKey?)])
     func onlyWhatHasAnEffectIsNamed(
         _ preference: SelectionPreference, _ value: Double, _ hour: Int, _ stress: Double,
-        _ word: MusicWord?
+        _ word: MusicTextKey?
     ) {
         let moment = ChoiceMoment(
             nowSeconds: 0, hour: hour, state: StateVector(timeSeconds: 0, stress: stress),

@@ -88,7 +88,7 @@ import Testing
         effect.calm = 0.7
         effect.learn(
             PlayFacts(
-                songId: 1, startSeconds: Self.now, endSeconds: Self.now + 140, playedSeconds: 140,
+                songID: 1, startSeconds: Self.now, endSeconds: Self.now + 140, playedSeconds: 140,
                 playedShare: 0.2, outcome: .person, startSDNNMs: 50, endSDNNMs: 45))
         #expect(isClose(effect.calm, 0.56, within: 1e-12))
     }
@@ -97,7 +97,7 @@ import Testing
         var effect = SongEffect()
         effect.learn(
             PlayFacts(
-                songId: 1, startSeconds: Self.now, endSeconds: Self.now + 190, playedSeconds: 190,
+                songID: 1, startSeconds: Self.now, endSeconds: Self.now + 190, playedSeconds: 190,
                 playedShare: 0.95, outcome: .finished, startSDNNMs: 40, endSDNNMs: 50))
         #expect(isClose(effect.calm, 0.60, within: 1e-12))
     }
@@ -110,7 +110,7 @@ import Testing
             var effect = SongEffect()
             effect.calm = index < 10 ? 0.8 : 0.3
             effect.count = 10
-            song.effects.overall = effect
+            song.effects.overallEffect = effect
             return song
         }
     }
@@ -129,7 +129,7 @@ import Testing
         #expect(isClose(state.stress, 0.7375, within: 1e-12) && need == .calm)
         #expect(isClose(choice.target.bpm, 67.996, within: 5e-4))
         let song = Self.twenty[choice.index]
-        #expect(try #require(song.bpm) < 100 && #require(song.effects.overall).calm > 0.5)
+        #expect(try #require(song.bpm) < 100 && #require(song.effects.overallEffect).calm > 0.5)
     }
 
     /// The design expects calm of a baseline of 50 ms too; by its own rules it goes on as it is.

@@ -28,7 +28,7 @@ import Testing
         func report(_ time: Double, _ motion: Motion?) -> DesktopReport {
             switch self {
             case .none: DesktopReport(timeSeconds: time, motion: motion)
-            case .meeting: DesktopReport(timeSeconds: time, isMeeting: true, motion: motion)
+            case .meeting: DesktopReport(timeSeconds: time, isInMeeting: true, motion: motion)
             case .deepWork:
                 DesktopReport(
                     timeSeconds: time, app: "editor", category: "productivity", idleSeconds: 3,

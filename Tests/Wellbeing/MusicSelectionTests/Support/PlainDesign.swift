@@ -88,9 +88,9 @@ enum PlainDesign {
     }
 
     static func history(_ song: SongFacts, need: String, context: String) -> Double {
-        let known = song.effects.byContext.first { $0.key.rawValue == context }?.value
+        let known = song.effects.effectsByContext.first { $0.key.rawValue == context }?.value
         var value = 0.5
-        if let effect = known ?? song.effects.overall {
+        if let effect = known ?? song.effects.overallEffect {
             let h =
                 switch need {
                 case "calm": effect.calm

@@ -51,9 +51,9 @@ struct RandomMusic {
         song.isBlocked = chance(0.05)
         song.isLiked = chance(0.1)
         song.isPlayable = !chance(0.05)
-        if chance(0.6) { song.effects.overall = effect() }
+        if chance(0.6) { song.effects.overallEffect = effect() }
         for context in MusicContext.allCases where chance(0.2) {
-            song.effects.byContext[context] = effect()
+            song.effects.effectsByContext[context] = effect()
         }
         return song
     }
@@ -72,7 +72,7 @@ struct RandomMusic {
         let share = unit()
         let length = generator.uniform(in: 20...900)
         var play = PlayFacts(
-            songId: song, startSeconds: seconds - length * share, endSeconds: seconds,
+            songID: song, startSeconds: seconds - length * share, endSeconds: seconds,
             playedSeconds: length * share, playedShare: share, outcome: one(PlayOutcome.allCases),
             context: one(MusicContext.allCases), isPaced: chance(0.1))
         if chance(0.7) {

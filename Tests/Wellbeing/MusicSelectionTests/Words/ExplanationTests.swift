@@ -15,7 +15,7 @@ import Testing
         var effect = SongEffect()
         for one in changes { effect.heartRate.push(one) }
         effect.count = changes.count
-        song.effects.overall = effect
+        song.effects.overallEffect = effect
         change(&song)
         let moment = ChoiceMoment(
             nowSeconds: now, hour: 15,
@@ -107,9 +107,9 @@ import Testing
     }
 
     @Test func everyWordIsThereInBothLanguagesAndClaimsNoCause() {
-        for word in MusicWord.allCases {
-            let english = MusicWords.text(word, .en)
-            let german = MusicWords.text(word, .de)
+        for word in MusicTextKey.allCases {
+            let english = MusicTexts.text(word, .en)
+            let german = MusicTexts.text(word, .de)
             #expect(!english.isEmpty && !german.isEmpty)
             #expect(Self.names(english) == Self.names(german))
             for text in [english, german] {

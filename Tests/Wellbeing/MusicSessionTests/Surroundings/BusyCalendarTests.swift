@@ -348,6 +348,6 @@ import Testing
             _ = try CalendarFile(path: folder.path)
         }
         let path = try folder.write("text.ics", "hello")
-        #expect(throws: CalendarFile.Failure.noCalendar) { _ = try CalendarFile(path: path) }
+        #expect(throws: CalendarFile.Failure.notACalendar) { _ = try CalendarFile(path: path) }
     }
 }

@@ -33,7 +33,7 @@ import Testing
             report
                 == DesktopReport(
                     timeSeconds: 5, focus: "Deep work", app: "editor", category: "productivity",
-                    isMeeting: false, idleSeconds: 12.5, motion: .still))
+                    isInMeeting: false, idleSeconds: 12.5, motion: .still))
         let empty = try DesktopReportText.read(Array("{\"focus\": null}".utf8), nowSeconds: 5)
         #expect(empty == DesktopReport(timeSeconds: 5))
     }

@@ -71,9 +71,9 @@ import Testing
         #expect(indices(EntryFilter(origins: [.manual, .imported])) == [1, 2])
         #expect(indices(EntryFilter(dates: second...second)) == [1])
         #expect(indices(EntryFilter(kinds: [.interval], origins: [.own])) == [])
-        #expect(indices(EntryFilter(lengthsMs: 60_000...90_000)) == [0, 1])
-        #expect(indices(EntryFilter(lengthsMs: 60_001...119_999)) == [1])
-        #expect(indices(EntryFilter(lengthsMs: 90_001...86_400_000)) == [2])
+        #expect(indices(EntryFilter(lengthRangeMs: 60_000...90_000)) == [0, 1])
+        #expect(indices(EntryFilter(lengthRangeMs: 60_001...119_999)) == [1])
+        #expect(indices(EntryFilter(lengthRangeMs: 90_001...86_400_000)) == [2])
         let late = try DaySettings(dayStartMinutes: 1)
         #expect(EntryFilter(dates: second...second).matches(entries[2], late))
     }
@@ -87,7 +87,7 @@ import Testing
         }
         #expect(throws: DaysError.self) { try DaySettings(dayStartMinutes: -1) }
         #expect(throws: DaysError.self) { try DaySettings(dayStartMinutes: 0, activeMinutes: 61) }
-        #expect(try DaySettings(dayStartMinutes: 360, activeMinutes: 60).activeMs == 3_600_000)
+        #expect(try DaySettings(dayStartMinutes: 360, activeMinutes: 60).minActiveMs == 3_600_000)
     }
 
     @Test func aRestIsSetNoMoreThanAWeekBack() throws {

@@ -35,9 +35,9 @@ import Testing
         let goal = try PracticeGoal(minutesPerDay: minutes, daysPerWeek: days)
         let progress = goal.progress(Self.week, weeksFrom: start)
         #expect(progress.todayMs == 600_000)
-        #expect(progress.metDayCount == met && progress.isTodayMet == isTodayMet)
-        #expect(progress.isWeekMet == isWeekMet)
-        #expect(progress.weekFirst.text == (start == .monday ? "2026-11-23" : "2026-11-22"))
+        #expect(progress.goalMetDayCount == met && progress.isTodayGoalMet == isTodayMet)
+        #expect(progress.isWeekGoalMet == isWeekMet)
+        #expect(progress.weekFirstDay.text == (start == .monday ? "2026-11-23" : "2026-11-22"))
     }
 
     @Test(arguments: [(0, 3), (1441, 3), (20, 0), (20, 8)])

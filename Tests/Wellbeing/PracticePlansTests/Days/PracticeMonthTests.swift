@@ -77,8 +77,8 @@ import Testing
         #expect(cells[25].practiceDay?.timeMs(.mindful) == 300_000)
         #expect(cells[25].reward == .earned)
         #expect(cells[24].reward == nil)
-        #expect(cells[26].isRest)
+        #expect(cells[26].isRestDay)
         #expect(cells[26].practiceDay == nil)
-        #expect(!cells[25].isRest)
+        #expect(!cells[25].isRestDay)
     }
 }

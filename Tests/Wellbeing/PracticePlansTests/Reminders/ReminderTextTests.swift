@@ -119,7 +119,7 @@ import Testing
             via: [ReminderChannel] = [.desktop], grace: Int = 120, snooze: Int = 10
         ) throws -> ReminderRule {
             try ReminderRule(
-                id: "r", times: times, condition: condition, text: text, via: via,
+                id: "r", times: times, condition: condition, text: text, channels: via,
                 graceMinutes: grace, snoozeMinutes: snooze, sinceMs: 0)
         }
         func refused(_ setting: String, _ found: Int, _ allowed: ClosedRange<Int>) -> ReminderError

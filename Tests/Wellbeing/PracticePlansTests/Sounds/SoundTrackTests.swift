@@ -9,12 +9,12 @@ import TestSupport
         cues: [
             SoundCue(timeSeconds: 2.5, sound: .named(.tick)),
             SoundCue(timeSeconds: 0.5, sound: .named(.leadIn)),
-            SoundCue(timeSeconds: 0.55, sound: .named(.turnWork)),
+            SoundCue(timeSeconds: 0.55, sound: .named(.changeToWork)),
             SoundCue(timeSeconds: 1, sound: .breath(.inhale, durationSeconds: 1.5)),
             SoundCue(timeSeconds: 1, sound: .breath(.exhale, durationSeconds: 1.5)),
             SoundCue(timeSeconds: 2, sound: .named(.close)),
         ],
-        replacements: [.tick: SoundSamples(values: [Float](repeating: 0.6, count: 9_000))],
+        replacementSounds: [.tick: SoundSamples(values: [Float](repeating: 0.6, count: 9_000))],
         clips: [
             SpeechClip(
                 timeSeconds: 2.6, sound: SoundSamples(values: [Float](repeating: 0.9, count: 4_800))
@@ -31,7 +31,7 @@ import TestSupport
             }
         }
         for cue in contents.cues {
-            let own = cue.sound == .named(.tick) ? contents.replacements[.tick] : nil
+            let own = cue.sound == .named(.tick) ? contents.replacementSounds[.tick] : nil
             add((own ?? cue.sound.samples(level: 1)).values, cue.timeSeconds)
         }
         add(contents.clips[0].sound.values, 2.6)
@@ -102,7 +102,7 @@ import TestSupport
     @Test func levelScalesOwnSoundsAndWords() {
         let own = SoundSamples(values: [1, -1, 0.5])
         let contents = SoundTrackContents(
-            cues: [SoundCue(timeSeconds: 0, sound: .named(.gong))], replacements: [.gong: own],
+            cues: [SoundCue(timeSeconds: 0, sound: .named(.gong))], replacementSounds: [.gong: own],
             clips: [SpeechClip(timeSeconds: 0.5, sound: own)], level: 0.25, lengthSeconds: 1)
         let track = SoundTrack(contents)
         #expect(track.samples(in: 0..<4) == [0.25, -0.25, 0.125, 0])

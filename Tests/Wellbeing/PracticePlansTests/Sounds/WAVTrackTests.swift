@@ -49,7 +49,7 @@ import TestSupport
     }
 
     @Test func whatFitsNowhereIsRefused() {
-        #expect(throws: WAVTrack.TooLong(seconds: 178_957)) {
+        #expect(throws: WAVTrack.TooLongError(seconds: 178_957)) {
             try WAVTrack(SoundTrackContents(cues: [], lengthSeconds: 178_957))
         }
     }

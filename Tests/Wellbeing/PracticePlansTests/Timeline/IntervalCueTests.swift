@@ -23,8 +23,8 @@ import Testing
     @Test func theExampleSoundsAsDesigned() throws {
         let cues = run(try IntervalPlan(rounds: 3))
         #expect(times(.leadIn, cues) == [0])
-        #expect(times(.turnWork, cues) == [10, 55, 100])
-        #expect(times(.turnRest, cues) == [40, 85])
+        #expect(times(.changeToWork, cues) == [10, 55, 100])
+        #expect(times(.changeToRest, cues) == [40, 85])
         #expect(times(.close, cues) == [130])
         #expect(
             times(.tick, cues) == [
@@ -44,7 +44,7 @@ import Testing
 
     @Test func withoutRestsTheLastRoundReplacesItsNumber() throws {
         let cues = run(try IntervalPlan(prepareSeconds: 0, restSeconds: 0, rounds: 3))
-        #expect(times(.turnRest, cues).isEmpty && times(.turnWork, cues) == [0, 30, 60])
+        #expect(times(.changeToRest, cues).isEmpty && times(.changeToWork, cues) == [0, 30, 60])
         #expect(
             said(cues) == [
                 "0.4 Round 1 of 3", "30.4 Round 2 of 3", "45.4 Halfway", "60.4 Last round",
@@ -60,7 +60,7 @@ import Testing
         let cues = run(try IntervalPlan(prepareSeconds: 0, restSeconds: 0, rounds: 4))
         #expect(
             cues.filter { $0.timeSeconds == 60 }.map(\.content)
-                == [.sound(.named(.turnWork)), .sound(.named(.tick))])
+                == [.sound(.named(.changeToWork)), .sound(.named(.tick))])
         #expect(said(cues).filter { $0.hasPrefix("60.4") } == ["60.4 Round 3 of 4"])
         // A rest of 1 s: the round, which begins 1 s later, is above it, and so is the last round.
         let short = run(try IntervalPlan(prepareSeconds: 0, restSeconds: 1, rounds: 3))
@@ -69,7 +69,7 @@ import Testing
                 "0.4 Round 1 of 3", "31.4 Round 2 of 3", "46.4 Halfway", "62.4 Round 3 of 3",
                 "92.4 Done",
             ])
-        #expect(times(.turnRest, short) == [30, 61])
+        #expect(times(.changeToRest, short) == [30, 61])
     }
 
     @Test func aLongWorkPhaseAnnouncesItsLast30Seconds() throws {

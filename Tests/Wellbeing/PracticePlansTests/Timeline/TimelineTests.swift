@@ -106,7 +106,7 @@ import Testing
 
     @Test func the120SecondsAheadAreKnown() throws {
         let timeline = Self.begun(.interval(try IntervalPlan()))
-        let ahead = timeline.upcoming(from: 40)
+        let ahead = timeline.upcomingCues(from: 40)
         #expect(ahead == timeline.cues(after: 40, through: 160))
         #expect(ahead.first?.timeSeconds == 40.4 && ahead.last?.timeSeconds == 145.4)
     }
@@ -137,7 +137,7 @@ import Testing
         let timeline = Self.begun(.interval(try IntervalPlan(rounds: 3)))
         let hole = timeline.dueCues(after: 12, now: 57)
         #expect(hole.cues.isEmpty)
-        #expect(hole.lateChange?.timeSeconds == 55 && hole.lateChange?.sound == .turnWork)
+        #expect(hole.lateChange?.timeSeconds == 55 && hole.lateChange?.sound == .changeToWork)
         #expect(hole.lateChange?.state == .work(round: 2, leftSeconds: 30))
         let exact = timeline.dueCues(after: 12, now: 56)
         #expect(exact.cues.map(\.timeSeconds) == [55, 55.4] && exact.lateChange == nil)

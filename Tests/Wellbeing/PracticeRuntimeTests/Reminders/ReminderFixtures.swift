@@ -37,7 +37,7 @@ extension ReminderRule {
         quiet: String? = nil, condition: ReminderCondition = .always, sinceMs: Int64 = 0
     ) throws -> ReminderRule {
         var form = ReminderForm(times: times, text: "Time to sit <b> & breathe")
-        form.via = via
+        form.channels = via
         form.quiet = quiet
         form.condition = condition
         return try form.rule(id: id, sinceMs: sinceMs)

@@ -34,7 +34,7 @@ import Testing
         if let page { pageWay = { page.deliver($0) } }
         return ReminderDispatcher(
             desktop: { desktop.deliver($0) }, page: pageWay,
-            environment: ProcessInfo.processInfo.environment, pauseSeconds: [0.01, 0.01]
+            environment: ProcessInfo.processInfo.environment, retryDelaysSeconds: [0.01, 0.01]
         ) { [complaints] text in complaints.texts.withLock { $0.append(text) } }
     }
 

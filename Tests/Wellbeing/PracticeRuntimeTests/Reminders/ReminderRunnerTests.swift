@@ -36,7 +36,9 @@ import Testing
         #expect(try runner.look() == ms(21, 0))
         #expect(deliveries.all == [.init(id: "sit 2026-11-24T07:00", atMs: ms(7, 0))])
         let event = try #require(try history.store.reminderEvents(of: ["sit"], from: "").first)
-        #expect(event.state == "told" && event.via == "desktop" && event.changedMs == ms(7, 0))
+        #expect(
+            event.state == "told" && event.channelName == "desktop" && event.changedAtMs == ms(7, 0)
+        )
         // A program that begins anew.
         _ = try self.runner.look()
         #expect(deliveries.all.count == 1)

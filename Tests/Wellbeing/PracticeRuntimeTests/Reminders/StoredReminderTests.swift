@@ -54,15 +54,16 @@ import Testing
             kind: "reminder", id: "a",
             value: #"{"version":1,"times":"07:00","text":"a","since_ms":5}"#)
         let rule = try #require(StoredReminder.rule(item))
-        #expect(rule.via == [.desktop, .page] && rule.graceMinutes == 120)
+        #expect(rule.channels == [.desktop, .page] && rule.graceMinutes == 120)
         #expect(rule.snoozeMinutes == 10 && rule.quiet == nil && rule.condition == .always)
     }
 
     @Test func otherTimesCountFromNowOn() throws {
         let before = try ReminderRule.sample(sinceMs: 5)
         #expect(
-            try ReminderRule.sample(quiet: "1:00-2:00").replacing(before, nowMs: 9).sinceMs == 5)
-        #expect(try ReminderRule.sample(at: "08:00").replacing(before, nowMs: 9).sinceMs == 9)
+            try ReminderRule.sample(quiet: "1:00-2:00").ruleReplacing(before, nowMs: 9).sinceMs == 5
+        )
+        #expect(try ReminderRule.sample(at: "08:00").ruleReplacing(before, nowMs: 9).sinceMs == 9)
     }
 
     @Test(arguments: [

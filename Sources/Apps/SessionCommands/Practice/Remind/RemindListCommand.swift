@@ -17,15 +17,15 @@ struct RemindListCommand: ParsableCommand {
         try options.run { store, diagnostics in
             let clock = SystemPracticeClock()
             let statuses = try ReminderController(store, clock: clock).statuses()
-            let rows = statuses.map { RemindRow($0, clock.zone) }
-            try options.write(RemindRow.text(rows, options.shape))
+            let rows = statuses.map { ReminderRow($0, clock.zone) }
+            try options.write(ReminderRow.text(rows, options.shape))
             if !rows.isEmpty { diagnostics.warnIfNotDelivered(store) }
         }
     }
 }
 
 /// A reminder as a row.
-struct RemindRow: Encodable {
+struct ReminderRow: Encodable {
     let id: String
     let times: String
     let days: String
@@ -41,7 +41,7 @@ struct RemindRow: Encodable {
     let lastVia: String?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, times, days, condition, text, via
+        case id, times, days, condition, text, via = "via"
         case graceMinutes = "grace_min"
         case snoozeMinutes = "snooze_min"
         case quiet
@@ -58,7 +58,7 @@ struct RemindRow: Encodable {
         days = form.days
         condition = form.condition.words
         text = form.text
-        via = form.via.map(\.text)
+        via = form.channels.map(\.text)
         graceMinutes = form.grace
         snoozeMinutes = form.snooze
         quiet = form.quiet
@@ -68,7 +68,7 @@ struct RemindRow: Encodable {
         }
         last = status.last?.occurrence
         lastState = status.last?.state
-        lastVia = status.last?.via
+        lastVia = status.last?.channelName
     }
 
     /// Encodes all values; nil is written as null.
@@ -97,7 +97,7 @@ struct RemindRow: Encodable {
         ]
     }
 
-    static func text(_ rows: [RemindRow], _ shape: HistoryShape) -> String {
+    static func text(_ rows: [ReminderRow], _ shape: HistoryShape) -> String {
         switch shape {
         case .csv:
             PracticeTable.csv(CodingKeys.allCases.map(\.rawValue), rows.map(\.cells))
@@ -108,7 +108,7 @@ struct RemindRow: Encodable {
         }
     }
 
-    private static func table(_ rows: [RemindRow]) -> String {
+    private static func table(_ rows: [ReminderRow]) -> String {
         func minute(_ text: String?) -> String {
             text.map { $0.prefix(16).replacingOccurrences(of: "T", with: " ") } ?? "–"
         }

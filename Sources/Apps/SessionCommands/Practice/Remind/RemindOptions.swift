@@ -112,7 +112,7 @@ struct RemindOptions: ParsableArguments {
         form.days = days ?? form.days
         form.text = text ?? form.text
         form.condition = try condition ?? form.condition
-        if !via.isEmpty { form.via = via.compactMap { ReminderChannel(text: $0) } }
+        if !via.isEmpty { form.channels = via.compactMap { ReminderChannel(text: $0) } }
         form.grace = grace ?? form.grace
         form.snooze = snooze ?? form.snooze
         if let quietHours { form.quiet = quietHours == "none" ? nil : quietHours }
@@ -127,9 +127,10 @@ struct RemindOptions: ParsableArguments {
     private var condition: ReminderCondition? {
         get throws {
             if always { return .always }
-            if let unless {
+            if let skipMeasure = unless {
                 return .unlessDone(
-                    try measures(unless, "--unless"), within: within.map { .hours($0) } ?? .day)
+                    try measures(skipMeasure, "--unless"), within: within.map { .hours($0) } ?? .day
+                )
             }
             return try whileStreak.map {
                 .whileStreakOpen(try measures(of ?? "any", "--of"), atLeast: $0)

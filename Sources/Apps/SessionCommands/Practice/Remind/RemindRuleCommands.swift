@@ -44,7 +44,8 @@ struct RemindAddCommand: ParsableCommand {
             let text = reminder.text ?? ""
             let rule = try reminder.rule(
                 of: ReminderForm(times: "07:00", text: text),
-                id: id ?? StoredReminder.newID(text, besides: knownIDs), sinceMs: RemindClock.nowMs)
+                id: id ?? StoredReminder.newID(text, besides: knownIDs),
+                sinceMs: ReminderClock.nowMs)
             try store.save(items: [StoredReminder.item(rule)])
             diagnostics.summary("the reminder is kept as \(rule.id)")
             diagnostics.warnOfMissingPrograms(rule)
@@ -77,7 +78,8 @@ struct RemindEditCommand: ParsableCommand {
             let rule = try reminder.rule(
                 of: ReminderForm(previousRule), id: id, sinceMs: previousRule.sinceMs)
             try store.save(items: [
-                StoredReminder.item(try rule.replacing(previousRule, nowMs: RemindClock.nowMs))
+                StoredReminder.item(
+                    try rule.ruleReplacing(previousRule, nowMs: ReminderClock.nowMs))
             ])
             diagnostics.warnOfMissingPrograms(rule)
         }
@@ -125,7 +127,7 @@ struct RemindSnoozeCommand: ParsableCommand {
     @OptionGroup var options: HistoryOptions
 
     func validate() throws {
-        if let minutes, !ReminderRule.snoozeRange.contains(minutes) {
+        if let minutes, !ReminderRule.snoozeMinutesRange.contains(minutes) {
             throw ValidationError("--minutes lies in 5 to 120, not \(minutes)")
         }
         guard minutes == nil || !today else {
@@ -178,7 +180,7 @@ struct RemindSuggestCommand: ParsableCommand {
 }
 
 /// The moment at which a command of a person counts.
-enum RemindClock {
+enum ReminderClock {
     static var nowMs: Int64 { Int64((Date().timeIntervalSince1970 * 1000).rounded()) }
 }
 
@@ -186,7 +188,7 @@ extension Diagnostics {
     /// Says which program of a reminder cannot be found now; it may be installed later.
     func warnOfMissingPrograms(_ rule: ReminderRule) {
         let environment = ProcessInfo.processInfo.environment
-        for name in rule.via.compactMap({ $0.missingProgram(environment) }) {
+        for name in rule.channels.compactMap({ $0.missingProgram(environment) }) {
             summary("there is no program \(name) now: until there is, the reminder fails this way")
         }
     }

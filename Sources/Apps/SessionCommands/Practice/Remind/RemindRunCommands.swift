@@ -34,10 +34,12 @@ struct RemindRunCommand: ParsableCommand {
         }
         defer { lock.release() }
         let environment = ProcessInfo.processInfo.environment
-        try RemindChannels.check(store, environment, diagnostics)
+        try ReminderChannels.check(store, environment, diagnostics)
         diagnostics.summary("reminders are told from now on; Ctrl-C ends")
-        ReminderService(RemindChannels.setting(store, environment, diagnostics), wake: wake)
-            .run { Interruption.code == nil }
+        ReminderService(
+            ReminderChannels.serviceConfiguration(store, environment, diagnostics), wake: wake
+        )
+        .run { Interruption.code == nil }
     }
 }
 
@@ -63,12 +65,13 @@ struct RemindCheckCommand: ParsableCommand {
         let diagnostics = Diagnostics(isQuiet: quiet)
         let store = try location.open(diagnostics)
         let environment = ProcessInfo.processInfo.environment
-        var setting = RemindChannels.setting(store, environment, diagnostics)
+        var serviceConfiguration = ReminderChannels.serviceConfiguration(
+            store, environment, diagnostics)
         // No process stays to receive what is chosen.
-        setting.offersActions = false
-        try RemindChannels.check(store, environment, diagnostics)
+        serviceConfiguration.offersActions = false
+        try ReminderChannels.check(store, environment, diagnostics)
         do throws(HistoryError) {
-            try ReminderService(setting).check(timeoutSeconds: Self.timeoutSeconds)
+            try ReminderService(serviceConfiguration).check(timeoutSeconds: Self.timeoutSeconds)
         } catch {
             throw error.exitCode(diagnostics)
         }
@@ -76,8 +79,8 @@ struct RemindCheckCommand: ParsableCommand {
 }
 
 /// The channels on which this program can deliver reminders.
-enum RemindChannels {
-    static func setting(
+enum ReminderChannels {
+    static func serviceConfiguration(
         _ store: SessionStore, _ environment: [String: String], _ diagnostics: Diagnostics
     ) -> ReminderService.Configuration {
         ReminderService.Configuration(
@@ -92,7 +95,7 @@ enum RemindChannels {
     ) throws {
         let channels: [ReminderChannel]
         do throws(HistoryError) {
-            channels = try store.reminders().flatMap(\.via)
+            channels = try store.reminders().flatMap(\.channels)
         } catch {
             throw error.exitCode(diagnostics)
         }

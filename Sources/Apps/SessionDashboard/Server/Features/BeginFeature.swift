@@ -14,7 +14,7 @@ struct BeginFeature: PageFeature {
                 text: "this session was begun in the terminal: hrv dashboard offers more")
         }
         let body = try await request.http.json(SessionRequest.self)
-        do throws(SessionRefusal) {
+        do throws(SessionRequestError) {
             try await starter.begin(body)
         } catch {
             switch error {

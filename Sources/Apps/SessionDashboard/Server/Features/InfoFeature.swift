@@ -23,7 +23,7 @@ struct InfoFeature: PageFeature {
         let role: WatcherRole
         let isRunning: Bool
         let keepsHistory: Bool
-        let sources: [SourceOffer]
+        let sources: [SessionSourceOption]
         let pacers: [PacerInfo]
         let presets: [String]
 
@@ -40,7 +40,7 @@ struct InfoFeature: PageFeature {
             Info(
                 version: version, role: request.visitor.role, isRunning: hub.isRunning,
                 keepsHistory: keepsHistory,
-                sources: starter?.offers ?? [],
+                sources: starter?.sourceOptions ?? [],
                 pacers: PacerName.allCases.map { .init(id: $0.rawValue, summary: $0.summary) },
                 presets: BreathPreset.builtIn.map(\.id)))
     }

@@ -62,7 +62,7 @@ struct PageFeatures {
     }
 
     private var healthFeatures: [any PageFeature] {
-        guard let health else { return [NoHealthFeature()] }
+        guard let health else { return [HealthUnavailableFeature()] }
         return [
             HealthFeature(
                 controller: health.controller,

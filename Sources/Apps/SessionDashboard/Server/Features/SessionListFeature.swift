@@ -7,7 +7,7 @@ struct SessionListFeature: PageFeature {
     let history: StoredHistory
 
     /// Sessions of one answer.
-    private static let usualCount = 50
+    private static let defaultSessionCount = 50
     private static let maxCount = 200
     private static let trendCount = 30
     private static let trendDays: Set<Int> = [7, 30, 90]
@@ -70,7 +70,7 @@ struct SessionListFeature: PageFeature {
     @Sendable private func sessions(_ request: PageRequest) throws -> HTTPResponse {
         let http = request.http
         var query = SessionQuery(http.queryValue("apart") == "1" ? .excluded : .own)
-        let limit = http.queryValue("limit").map { Int($0) } ?? Self.usualCount
+        let limit = http.queryValue("limit").map { Int($0) } ?? Self.defaultSessionCount
         guard let limit, (1...Self.maxCount).contains(limit) else {
             throw DashboardError.invalid("limit is 1 to \(Self.maxCount)")
         }

@@ -7,7 +7,7 @@ struct StoredHistory: Sendable {
     let store: SessionStore?
     let logsFolder: String
     /// Lets other stores forget what they have of the hearts of these sessions, before the sessions go.
-    var forgetHearts: @Sendable (Set<UUID>) throws -> Void = { _ in }
+    var deleteHeartData: @Sendable (Set<UUID>) throws -> Void = { _ in }
 
     /// - Throws: `DashboardError` where none is kept.
     var requiredStore: SessionStore {
@@ -25,14 +25,14 @@ struct StoredHistory: Sendable {
         let store = try requiredStore
         let session = try store.session(id)
         guard session.state != .running else { throw HistoryError.isRunning }
-        try forgetHearts([id])
+        try deleteHeartData([id])
         try store.delete(id, logsFolder: logsFolder)
     }
 
     /// Deletes every session, and first what other stores have of their hearts.
     func deleteEverything() throws {
         let store = try requiredStore
-        try forgetHearts(try store.deletableSessionIDs())
+        try deleteHeartData(try store.deletableSessionIDs())
         try store.deleteEverything(logsFolder: logsFolder)
     }
 }

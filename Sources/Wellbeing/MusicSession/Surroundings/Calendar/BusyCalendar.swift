@@ -68,10 +68,10 @@ package struct BusyCalendar: Sendable {
 
     private mutating func finish(_ drafts: [CalendarEvent.Draft], _ homeZone: TimeZone) {
         var steps = Self.maxSteps
-        var replaced: [String: Set<Double>] = [:]
+        var replacedStarts: [String: Set<Double>] = [:]
         for draft in drafts {
             if let id = draft.id, let moment = draft.replacedStartSeconds(homeZone) {
-                replaced[id, default: []].insert(moment)
+                replacedStarts[id, default: []].insert(moment)
             }
         }
         for draft in drafts where draft.isBusy {
@@ -80,7 +80,7 @@ package struct BusyCalendar: Sendable {
                     let (event, isFullyExpanded) = try CalendarEvent.read(
                         draft, homeZone: homeZone,
                         replaced: draft.isReplacement
-                            ? [] : draft.id.flatMap { replaced[$0] } ?? [],
+                            ? [] : draft.id.flatMap { replacedStarts[$0] } ?? [],
                         steps: &steps)
                 else { continue }
                 events.append(event)

@@ -63,11 +63,11 @@ struct CalendarEvent: Sendable {
         let rule = text.flatMap {
             CalendarRule($0, start: start, homeZone: homeZone, steps: &steps)
         }
-        let excluded = exceptions(draft, homeZone)
+        let exceptionTimes = exceptions(draft, homeZone)
         let event = CalendarEvent(
             start: start, firstStartSeconds: start.unixSeconds,
             durationSeconds: min(durationSeconds, BusyCalendar.maxSeconds), rule: rule,
-            exceptions: excluded.moments.union(replaced), exceptionDays: excluded.days)
+            exceptions: exceptionTimes.moments.union(replaced), exceptionDays: exceptionTimes.days)
         return (event, (text == nil || rule != nil) && !draft.hasUnsupportedRules)
     }
 

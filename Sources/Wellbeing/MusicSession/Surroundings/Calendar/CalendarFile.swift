@@ -7,13 +7,13 @@ package struct CalendarFile: Sendable {
     /// The reason that a file is no calendar.
     package enum Failure: Error, Sendable, Equatable, CustomStringConvertible {
         case unreadable
-        case noCalendar
+        case notACalendar
         case tooLarge
 
         package var description: String {
             switch self {
             case .unreadable: "no such file, or it may not be read"
-            case .noCalendar: "this is no calendar: a file of iCalendar (.ics) is wanted"
+            case .notACalendar: "this is no calendar: a file of iCalendar (.ics) is wanted"
             case .tooLarge: "this calendar is larger than 16 MiB"
             }
         }
@@ -66,7 +66,7 @@ package struct CalendarFile: Sendable {
         }
         guard bytes.count <= maxByteCount else { throw .tooLarge }
         guard let calendar = BusyCalendar([UInt8](bytes), homeZone: homeZone) else {
-            throw .noCalendar
+            throw .notACalendar
         }
         return calendar
     }

@@ -64,22 +64,23 @@ struct CalendarTime: Hashable {
     ///
     /// Where clocks go forward over it, it is as much later; where they go back over it, the earlier of both.
     func unixSeconds(on other: CivilDate) -> Double {
-        let wall = Double(other.dayNumber * 86_400 + (secondsOfDay ?? 0))
+        let wallSeconds = Double(other.dayNumber * 86_400 + (secondsOfDay ?? 0))
         func offset(_ seconds: Double) -> Double {
             Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))
         }
         // Of the offsets of the day before and the day after, the one that holds at the time that it gives.
-        let before = wall - offset(wall - 86_400)
-        if offset(before) == offset(wall - 86_400) { return before }
-        let after = wall - offset(wall + 86_400)
-        return offset(after) == offset(wall + 86_400) ? after : before
+        let before = wallSeconds - offset(wallSeconds - 86_400)
+        if offset(before) == offset(wallSeconds - 86_400) { return before }
+        let after = wallSeconds - offset(wallSeconds + 86_400)
+        return offset(after) == offset(wallSeconds + 86_400) ? after : before
     }
 
     var unixSeconds: Double { unixSeconds(on: day) }
 
     /// The day that the clock of the zone shows at a moment.
     func day(atSeconds seconds: Double) -> CivilDate {
-        let wall = seconds + Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))
-        return CivilDate(dayNumber: Int((wall / 86_400).rounded(.down)))
+        let wallSeconds =
+            seconds + Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))
+        return CivilDate(dayNumber: Int((wallSeconds / 86_400).rounded(.down)))
     }
 }

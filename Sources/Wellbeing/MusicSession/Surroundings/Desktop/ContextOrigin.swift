@@ -28,8 +28,8 @@ package enum ContextOrigin: Sendable, Equatable {
     }
 
     private static func isFile(_ path: String) -> Bool {
-        var information = stat()
-        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+        var fileStatus = stat()
+        return stat(path, &fileStatus) == 0 && fileStatus.st_mode & S_IFMT == S_IFREG
     }
 
     private static func path(of name: String, _ environment: [String: String]) -> String? {

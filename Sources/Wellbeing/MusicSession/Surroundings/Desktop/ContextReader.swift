@@ -24,8 +24,8 @@ enum ContextReader {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .missing }
         defer { close(descriptor) }
-        var information = stat()
-        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+        var fileStatus = stat()
+        guard fstat(descriptor, &fileStatus) == 0, fileStatus.st_mode & S_IFMT == S_IFREG else {
             throw .missing
         }
         return try drain(descriptor, until: .now + .seconds(timeoutSeconds))

@@ -47,7 +47,7 @@ enum DesktopReportText {
         }
         return DesktopReport(
             timeSeconds: now, focus: name(members.focus), app: name(members.app),
-            category: name(members.category), isMeeting: members.meeting,
+            category: name(members.category), isInMeeting: members.meeting,
             idleSeconds: members.idleSeconds, motion: motion)
     }
 }

@@ -1,8 +1,0 @@
-/// The values of which a metric is made, and so the share of corrected beats that stands beside it.
-package enum CorrectedShare: Sendable {
-    /// The metric is made of the intervals; spectra, templates and boxes are.
-    case ofIntervals
-    /// The metric is made of the differences of neighbours, which a corrected interval at either
-    /// end spoils.
-    case ofDifferences
-}
