@@ -61,3 +61,15 @@ public struct RRTextOptions: Sendable, Equatable {
         self.decimalMark = decimalMark
     }
 }
+
+extension RRTextOptions.Unit {
+    /// The factor that turns a value into milliseconds; 1 for samples, whose rate is stated
+    /// elsewhere.
+    var millisecondsPerUnit: Double {
+        switch self {
+        case .seconds: 1000
+        case .milliseconds, .samples: 1
+        case .microseconds: 1e-3
+        }
+    }
+}

@@ -42,6 +42,7 @@ struct TimedIntervals {
         if rows.count < 2 {
             alignment = .intervalEnd
         } else if min(endDeviationMs, startDeviationMs) > Self.maxExactDeviationShare * medianMs
+            || Self.areInPackets(rows)
             || (steps.count(where: { $0 == 0 }) * 20 > steps.count && !Self.repeatsRows(rows))
         {
             // Beats have no time in common, but packets hold several.
@@ -49,6 +50,18 @@ struct TimedIntervals {
         } else {
             alignment = endDeviationMs <= startDeviationMs ? .intervalEnd : .intervalStart
         }
+    }
+
+    /// Rows in 200 that must share a time for packets.
+    private static let minSharedPerRows = 200
+
+    /// Returns true if several rows have the time of the row before and another interval, as beats of one
+    /// packet have: of these beats two that are equal are no row written twice.
+    private static func areInPackets(_ rows: [Row]) -> Bool {
+        let shared = zip(rows.dropFirst(), rows).count { row, previous in
+            row.timeMs == previous.timeMs && row.intervalMs != previous.intervalMs
+        }
+        return shared > 1 && shared * minSharedPerRows > rows.count
     }
 
     /// Returns true if rows with the time and interval of the row before are that row written

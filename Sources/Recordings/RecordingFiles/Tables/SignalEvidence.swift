@@ -45,62 +45,10 @@ struct SignalEvidence {
         if verdict != .signal, QRSEvidence.isECG(values) {
             self.verdict = .signal
         } else {
-            let repeats =
-                verdict == .intervals && Self.hasRepeatedWaves(values, areCounted: areCounted)
-            self.verdict = repeats ? .unknown : verdict
-        }
-    }
-
-    /// Blocks of which the means are compared.
-    private static let blockCount = 2_400
-    /// Waves that return: values of each, how many there are, and the correlation of the values with
-    /// those one wave later, at least.
-    ///
-    /// A program of training rarely has 500 beats a wave; 31 R-R series of public databases stay below
-    /// a correlation of 0.5, pulse waves reach 0.9. Beside a counter breathing shows in shorter ones.
-    private static let repeatedWaveCriteria = [(values: 500.0, count: 8.0, correlation: 0.85)]
-    private static let countedWaveCriteria =
-        repeatedWaveCriteria + [(values: 240, count: 6, correlation: 0.97)]
-    private static let minRepeats = 6
-    /// Share of the changes that are slow.
-    private static let minSlowShare = 0.5
-
-    /// Returns true if a wave of many values returns again and again, as those of a pulse or of
-    /// breathing do in a column that is sampled fast.
-    ///
-    /// - Complexity: O(n) for a bounded number of means.
-    private static func hasRepeatedWaves(_ values: [Double], areCounted: Bool) -> Bool {
-        let size = max(1, values.count / blockCount)
-        let count = values.count / size
-        guard count > 2 * minRepeats else { return false }
-        var means = (0..<count).map { block in
-            values[(block * size)..<((block + 1) * size)].reduce(0, +) / Double(size)
-        }
-        let middle = means.reduce(0, +) / Double(count)
-        for index in means.indices { means[index] -= middle }
-        // What changes from value to value makes no wave of many.
-        let energy = values.reduce(0) { $0 + ($1 - middle) * ($1 - middle) }
-        let slowEnergy = means.reduce(0) { $0 + $1 * $1 } * Double(size)
-        guard slowEnergy > minSlowShare * energy else { return false }
-        func correlation(_ lag: Int) -> Double {
-            var (sum, before, behind) = (0.0, 0.0, 0.0)
-            for index in lag..<count {
-                sum += means[index] * means[index - lag]
-                before += means[index - lag] * means[index - lag]
-                behind += means[index] * means[index]
-            }
-            return before > 0 && behind > 0 ? sum / (before * behind).squareRoot() : 0
-        }
-        let correlations = (1...(count / minRepeats)).map(correlation)
-        // Past the first zero, where a wave is no longer like itself; two waves later it is like itself too.
-        guard let zero = correlations.firstIndex(where: { $0 <= 0 }),
-            let best = correlations[zero...].max(),
-            let first = correlations[zero...].firstIndex(where: { $0 >= best - 0.02 })
-        else { return false }
-        let length = Double((first + 1) * size)
-        return (areCounted ? countedWaveCriteria : repeatedWaveCriteria).contains { wave in
-            length >= wave.values && Double(values.count) >= wave.count * length
-                && best >= wave.correlation
+            let isDoubtful =
+                verdict == .intervals
+                && (Self.hasRepeatedWaves(values, areCounted: areCounted) || Self.isSmooth(values))
+            self.verdict = isDoubtful ? .unknown : verdict
         }
     }
 
@@ -233,19 +181,19 @@ extension SignalEvidence {
                 / median
             var bursts: [Bursts] = []
             var waves: [Waves] = []
-            var singleStep = 0.0
+            var medianUnitStep = 0.0
             var scale = 1
             while scale <= 256, values.count >= 12 * scale {
                 let steps = steps(scale)
-                if scale == 1 { singleStep = SignalEvidence.quantile(steps.map(abs), 0.5) }
+                if scale == 1 { medianUnitStep = SignalEvidence.quantile(steps.map(abs), 0.5) }
                 if scale <= 32, let found = self.bursts(steps, scale) { bursts.append(found) }
                 if scale >= 4, let found = self.waves(steps, scale) { waves.append(found) }
                 scale *= 2
             }
             for level in SignalEvidence.levels {
-                if bursts.contains(where: { isSignal($0, level, quantum, singleStep) })
+                if bursts.contains(where: { isSignal($0, level, quantum, medianUnitStep) })
                     || waves.contains(where: {
-                        isSignal($0, level, quantum, singleStep, amplitude)
+                        isSignal($0, level, quantum, medianUnitStep, amplitude)
                     })
                 {
                     return level.verdict
@@ -314,7 +262,7 @@ extension SignalEvidence {
         }
 
         private func isSignal(
-            _ bursts: Bursts, _ level: Level, _ quantum: Double, _ singleStep: Double
+            _ bursts: Bursts, _ level: Level, _ quantum: Double, _ medianUnitStep: Double
         ) -> Bool {
             let ratio = bursts.spacing / Double(bursts.scale)
             guard bursts.spacing >= 25, (16...110).contains(ratio),
@@ -324,7 +272,7 @@ extension SignalEvidence {
                     || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
                         && SignalEvidence.countedBurstBounds.fits(bursts)
             else { return false }
-            let inside = inside(bursts, singleStep)
+            let inside = inside(bursts, medianUnitStep)
             let height = bursts.scale > 1 ? bursts.height : inside.double
             guard height >= level.minHeightToStepRatio * inside.single else { return false }
             // Few slow ones could be the intervals of a training.
@@ -335,7 +283,7 @@ extension SignalEvidence {
         /// Middle of the bursts: largest single step, largest step over two values, and how much of
         /// the whole movement a single step makes.
         private func inside(
-            _ bursts: Bursts, _ singleStep: Double
+            _ bursts: Bursts, _ medianUnitStep: Double
         ) -> (single: Double, double: Double, sharpness: Double) {
             var (singles, doubles, sharpness): ([Double], [Double], [Double]) = ([], [], [])
             for (first, last) in bursts.spans {
@@ -354,7 +302,7 @@ extension SignalEvidence {
                 }
                 singles.append(single)
                 doubles.append(double)
-                sharpness.append(top > bottom ? (single - 3 * singleStep) / (top - bottom) : 0)
+                sharpness.append(top > bottom ? (single - 3 * medianUnitStep) / (top - bottom) : 0)
             }
             return (
                 SignalEvidence.quantile(singles, 0.5), SignalEvidence.quantile(doubles, 0.5),
@@ -386,12 +334,12 @@ extension SignalEvidence {
         }
 
         private func isSignal(
-            _ waves: Waves, _ level: Level, _ quantum: Double, _ singleStep: Double,
+            _ waves: Waves, _ level: Level, _ quantum: Double, _ medianUnitStep: Double,
             _ amplitude: Double
         ) -> Bool {
             let ratio = waves.spacing / Double(waves.scale)
             guard (3...9).contains(ratio), waves.count >= level.minWaveCount, waves.step >= 4,
-                waves.step >= 2.5 * quantum, waves.step >= 3 * singleStep, waves.low >= 0.75,
+                waves.step >= 2.5 * quantum, waves.step >= 3 * medianUnitStep, waves.low >= 0.75,
                 waves.high <= 1.35
             else { return false }
             return waves.spacing >= 240 || waves.spacing >= 32 && amplitude >= level.minAmplitude

@@ -38,7 +38,11 @@ extension TableReading {
                 ? "the other columns are no intervals"
                 : "the steps of the times beside it equal its values"
             if !timed.isEmpty || options.rateHz == nil {
-                return decideBeatsUnlessSignal(explained[0])
+                let verdict = decideBeatsUnlessSignal(explained[0])
+                if case .beats = verdict, timed.isEmpty, mayNumberSamples(of: explained[0]) {
+                    return ask(explained)
+                }
+                return verdict
             }
         }
         if explained.count > 1 { return ask(explained) }
@@ -59,7 +63,13 @@ extension TableReading {
             evidence = "the columns are sampled evenly"
             return .samples
         }
-        if let row = shape.rows.first(where: isPairOfIntegers), shape.header.count <= 1 {
+        if let row = shape.rows.first(where: isPairOfIntegers), shape.header.count <= 1,
+            !hasSignedSecondNumbers
+        {
+            if namesOneColumn, candidates.isEmpty {
+                hasDecimalCommas = true
+                return .samples
+            }
             return askForDecimals(line: row.number)
         }
         if candidates.isEmpty { return .refusal(noColumnError) }
@@ -87,10 +97,26 @@ extension TableReading {
         return .beats(beats(in: column))
     }
 
+    /// Range of the middle nine tenths over the median, of an accelerometer at rest in mg: up to 0.09. Of a
+    /// heart for some minutes it is more, as a rule.
+    private static let maxSteadyRange = 0.12
+
+    /// Returns true if a counter of many rows stands beside a column without a name whose values hardly differ, and
+    /// nothing speaks of beats: it numbers the samples of a sensor as well as beats.
+    private func mayNumberSamples(of column: TableColumn) -> Bool {
+        guard shape.header.isEmpty, !mentionsBeats,
+            columns.contains(where: { $0.countsUp && $0.values.count > Self.minCountedRows })
+        else { return false }
+        let sorted = column.values.sorted()
+        return sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
+            < Self.maxSteadyRange * column.median
+    }
+
     /// Returns true if candidates without a clock beside them may be samples, too.
     private func mayBeSamples(_ candidates: [TableColumn]) -> Bool {
         !columns.contains { other in
-            other.isClock || other.namedKind == .time || candidates.contains { fits(other, $0) }
+            other.isClock || other.namedKind == .time && other.ascends
+                || candidates.contains { fits(other, $0) }
         }
     }
 
@@ -159,8 +185,8 @@ extension TableReading {
             line: shape.rows.first?.number)
     }
 
-    /// The longest middle interval, in ms, beside a counter: 30 beats a minute.
-    private static let maxCountedMs = 2000.0
+    /// The longest middle interval of a column without a name, in ms: 30 beats a minute.
+    static let maxCountedMs = 2000.0
 
     /// A column without a name beside others, unless it is a signal's.
     mutating func decideBeatsUnlessSignal(_ column: TableColumn) -> Verdict {
@@ -169,8 +195,8 @@ extension TableReading {
         }
         let areCounted = columns.contains(where: \.countsUp)
         let unit = column.intervalUnit?.millisecondsPerUnit ?? 1
-        if areCounted, column.median * unit > Self.maxCountedMs {
-            evidence = "no heart beats so slowly, and a counter stands beside samples too"
+        if areCounted || shape.header.isEmpty, column.median * unit > Self.maxCountedMs {
+            evidence = "no heart beats so slowly"
             return .samples
         }
         if let reason = signalEvidence(column).reason {
@@ -246,6 +272,10 @@ extension TableReading {
     private func isSteadier(_ time: TableColumn, than intervals: TableColumn) -> Bool {
         let steps = zip(time.values.dropFirst(), time.values).map { $0 - $1 }.filter { $0 > 0 }
         guard steps.count > 20 else { return false }
+        // Beats of one packet share a time, samples never do.
+        guard steps.count + 1 == time.values.count || steps.count < time.values.count / 2 else {
+            return false
+        }
         let step = time.medianStep
         guard !(time.isWhole && (step == 1 || step.truncatingRemainder(dividingBy: 1000) == 0))
         else { return false }
@@ -305,96 +335,5 @@ extension TableReading {
         return middle > 0 && middle <= Self.maxSampleStepSeconds
             && steps[steps.count / 10] >= 0.9 * middle - Self.clockRoundingSeconds
             && steps[steps.count * 9 / 10] <= 1.1 * middle + Self.clockRoundingSeconds
-    }
-
-    /// Returns true if the first of two columns between commas counts the rows: it stands before no decimals, or the
-    /// heart would beat once in every second.
-    private var countsRows: Bool {
-        guard shape.width == 2, columns[0].countsUp, columns[0].values.count > Self.minCountedRows
-        else {
-            return false
-        }
-        let fractions = shape.rows.compactMap { row in
-            row.cells.count == 2 ? Double("0." + TextLine.string(row.cells[1])) : 1
-        }
-        // That of a paced heart beats so.
-        return (fractions.max() ?? 1) - (fractions.min() ?? 0) > 0.004
-    }
-
-    private static let minCountedRows = 30
-
-    /// Returns true if a single name stands above the rows: that of one column.
-    private var namesOneColumn: Bool {
-        if shape.header.count == 1 { return true }
-        guard shape.header.isEmpty, let line = shape.preface.last, !line.isComment,
-            line.number + 1 == shape.rows.first?.number
-        else { return false }
-        return !line.bytes.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
-    }
-
-    /// Two integers with a comma between them in every row: two columns, or decimals.
-    mutating func decideIntegerPairs() -> Verdict? {
-        guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
-        // A whole number is never -0.
-        if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
-            hasDecimalCommas = true
-            return nil
-        }
-        if countsRows { return nil }
-        let rows = shape.rows.filter { row in
-            !row.isComment
-                && (isPairOfIntegers(row)
-                    || row.cells.count == 1 && DecimalNumber(row.cells[0]) != nil)
-        }
-        // Footers and other lines of words may stand between.
-        guard rows.contains(where: { $0.cells.count > 1 }), 2 * rows.count > shape.rows.count,
-            rows.contains(where: { $0.cells.count == 2 })
-        else { return nil }
-        let others = shape.rows.filter { row in
-            !row.isComment && !isPairOfIntegers(row) && row.cells.count > 1
-                && DecimalNumber(row.cells[0]) != nil
-        }
-        if let first = rows.first(where: isPairOfIntegers), !others.isEmpty, shape.header.isEmpty {
-            return askForDecimals(line: first.number)
-        }
-        guard rows.allSatisfy({ $0.cells.count <= 2 }), others.isEmpty else {
-            return askForDecimals(
-                line: rows.first { $0.cells.count > 2 }?.number ?? rows[0].number)
-        }
-        let mayBeColumns =
-            shape.header.isEmpty
-            && columns.contains { column in
-                mayBeIntervals(column)
-                    && columns.contains { other in
-                        other.index != column.index
-                            && (fits(other, column) || other.countsUp || other.isFlag)
-                    }
-            }
-        let values = rows.compactMap { row -> Double? in
-            guard let number = DecimalNumber(row.cells[0]) else { return nil }
-            guard row.cells.count > 1 else { return number.value() }
-            return DecimalNumber(row.cells[1]).flatMap { number.joined(withFraction: $0) }?.value()
-        }
-        guard values.count * 10 >= rows.count * 9 else { return nil }
-        let median = values.sorted()[values.count / 2]
-        let steps = zip(values.dropFirst(), values).map { $0 - $1 }
-        let ascends = steps.count > Self.minBeatTimeCount && steps.allSatisfy { $0 > 0 }
-        let middle = ascends ? steps.sorted()[steps.count / 2] : median
-        guard
-            RRTextOptions.Unit.distinguishableByMedian.contains(where: {
-                $0.plausibleMedianRange.contains(middle)
-            })
-        else { return nil }
-        // No second column begins with 0, and no first one is 0 throughout.
-        let hasLeadingZeros = rows.contains { row in
-            row.cells.count > 1 && row.cells[1].count > 1 && row.cells[1].first == 0x30
-        }
-        let isBelowOne = rows.allSatisfy { $0.cells.count > 1 && $0.cells[0] == [0x30] }
-        let mayBeDecimals = hasLeadingZeros || isBelowOne
-        guard mayBeDecimals || !mayBeColumns && (ascends || namesOneColumn) else {
-            return askForDecimals(line: rows[0].number)
-        }
-        hasDecimalCommas = true
-        return nil
     }
 }

@@ -48,7 +48,12 @@ extension TableReading {
                 return .samples
             }
         }
-        guard column.intervalUnit != nil else { return noUnit(column) }
+        guard let unit = column.intervalUnit else { return noUnit(column) }
+        if !mentionsBeats, column.namedKind != .interval,
+            column.median * unit.millisecondsPerUnit > Self.maxCountedMs
+        {
+            return askForSlowBeats(column)
+        }
         if let verdict = decideShortIntervals(column) { return verdict }
         evidence = "the middle value is an R-R interval's"
         return .beats(beats(in: column))
@@ -100,6 +105,20 @@ extension TableReading {
                 line: column.values.isEmpty ? line : nil),
             [
                 Choice(meaning: "intervals in another unit", option: "--unit UNIT"),
+                Choice(meaning: "samples of a signal", option: "--rate HZ"),
+            ])
+    }
+
+    /// The question of a column whose values are longer than intervals of almost any heart.
+    private func askForSlowBeats(_ column: TableColumn) -> Verdict {
+        .question(
+            .ambiguousRRUnit(
+                "the median value \(column.median) would be the interval of a heart that beats fewer "
+                    + "than 30 times a minute: say --format rr-text if it is, or --rate HZ if these are "
+                    + "samples of a signal",
+                line: nil),
+            [
+                Choice(meaning: "R-R intervals", option: "--format rr-text"),
                 Choice(meaning: "samples of a signal", option: "--rate HZ"),
             ])
     }

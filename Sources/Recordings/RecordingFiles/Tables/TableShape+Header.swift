@@ -76,7 +76,10 @@ extension TableShape {
         if line.isComment {
             // A comment names columns where it has one word for each, one of them known.
             return cells.count == width
-                && cells.contains { HeaderVocabulary.kind(HeaderWords($0)) != nil }
+                && cells.contains {
+                    let kind = HeaderVocabulary.kind(HeaderWords($0))
+                    return kind != nil && kind != .person
+                }
                 && (width > 1 || HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval)
         }
         if separator == .space {
@@ -86,7 +89,8 @@ extension TableShape {
         }
         if cells.count == 1, width > 1 {
             // A title above a table, or the one name of rows of several intervals.
-            return HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval
+            let kind = HeaderVocabulary.kind(HeaderWords(cells[0]))
+            return kind == .interval || kind == .beatTime
         }
         return true
     }

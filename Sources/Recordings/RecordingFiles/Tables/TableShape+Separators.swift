@@ -37,7 +37,9 @@ extension TableShape {
             else { continue }
             // `t,60,602;609`: the commas part the cells, the semicolons a list in one of them.
             if 2 * nestedCount > rowCount { continue }
-            if separator == .comma, try areSpacedDecimals(sample) || areDecimalsWithUnits(sample) {
+            // `655,3 ms` is one number.
+            if separator == .comma || separator == .space, areDecimalsWithUnits(sample) { continue }
+            if separator == .comma, try areSpacedDecimals(sample) || areQuotedDecimals(sample) {
                 continue
             }
             // A word behind some of the numbers is a label.
@@ -65,7 +67,17 @@ extension TableShape {
         let count = sample.count { line in
             isNumber(line.bytes) && line.bytes.last.map { $0 | 0x20 >= 0x61 } == true
         }
-        return !sample.isEmpty && 10 * count >= 9 * sample.count
+        // Footers stand below the rows.
+        return !sample.isEmpty && 5 * count >= 4 * sample.count
+    }
+
+    /// Returns true if most lines are one quoted number with a decimal comma: `"955,4"`.
+    static func areQuotedDecimals(_ sample: ArraySlice<Line>) -> Bool {
+        let count = sample.count { line in
+            line.isQuoted && line.bytes.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2C }
+                && line.bytes.count { $0 == 0x2C } <= 1
+        }
+        return !sample.isEmpty && 5 * count >= 4 * sample.count
     }
 
     /// Returns true if every cell between commas is a number or a time by itself.
@@ -77,20 +89,32 @@ extension TableShape {
         }
     }
 
-    /// Returns true if the commas stand before decimals in columns between spaces: `0,749 0,812`.
+    /// Returns true if the commas stand before decimals in columns between spaces: `0,749 0,812`, also beside
+    /// words where two columns have them: `0,984 20.0 984,1 N`.
     static func areSpacedDecimals(
         _ sample: ArraySlice<Line>
     ) throws(RecordingError) -> Bool {
         var width: Int?
         for line in sample {
             let cells = try TextLine(line.bytes, number: line.number, separator: .space).fields
+            // Names of columns.
+            if !line.bytes.contains(0x2C), !cells.contains(where: { isNumber($0) }) { continue }
             guard cells.count > 1, width == nil || width == cells.count,
                 line.bytes.contains(0x2C), !areValuesBetweenCommas(line),
-                cells.allSatisfy({ isNumber($0) || WrittenTime($0) != nil })
+                areSpacedValues(cells)
             else { return false }
             width = cells.count
         }
         return width != nil
+    }
+
+    /// Returns true if cells between spaces are numbers and times, or words without a comma beside two numbers
+    /// with one.
+    private static func areSpacedValues(_ cells: [ArraySlice<UInt8>]) -> Bool {
+        let values = cells.filter { isNumber($0) || WrittenTime($0) != nil }
+        if values.count == cells.count { return true }
+        return values.count { $0.contains(0x2C) } >= 2
+            && cells.allSatisfy { !$0.contains(0x2C) || isNumber($0) || WrittenTime($0) != nil }
     }
 
     /// Returns true if at least half of the cells that hold anything are numbers or times.
@@ -130,7 +154,8 @@ extension TableShape {
         } else if !(first &- 0x30 < 10) {
             return nil
         }
-        let marks: [UInt8] = isBracketed ? [0x3B, 0x7C, 0x2C, 0x20] : [0x3B, 0x7C, 0x20, 0x2C]
+        let marks: [UInt8] =
+            isBracketed ? [0x3B, 0x7C, 0x2C, 0x09, 0x20] : [0x3B, 0x7C, 0x09, 0x20, 0x2C]
         for mark in marks where inner.contains(mark) {
             let parts = inner.split(separator: mark).map { TextLine.trimmed($0) }
                 .filter { !$0.isEmpty }

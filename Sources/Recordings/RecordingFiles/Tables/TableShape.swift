@@ -7,6 +7,8 @@ struct TableShape {
         let bytes: ArraySlice<UInt8>
         /// Counted from 1.
         let number: Int
+        /// True if one pair of quotes stands around the whole line.
+        var isQuoted = false
         /// The cells between the separator of the table.
         var cells: [ArraySlice<UInt8>]
 
@@ -142,10 +144,21 @@ struct TableShape {
             guard range.count <= LineSplitter.lineLimit else { throw .tooWide(line: number) }
             var bytes = content(of: text[range])
             if !isComment(bytes) { bytes = withoutBrackets(withoutComment(bytes)) }
-            if !bytes.isEmpty { lines.append(Line(bytes: bytes, number: number, cells: [])) }
+            if !bytes.isEmpty {
+                lines.append(
+                    Line(
+                        bytes: bytes, number: number, isQuoted: isQuoted(text[range], bytes),
+                        cells: []))
+            }
         }
         if lines.isEmpty, !isWhole { throw .tooWide(line: 1) }
         return lines
+    }
+
+    private static func isQuoted(_ raw: ArraySlice<UInt8>, _ content: ArraySlice<UInt8>) -> Bool {
+        content.startIndex > raw.startIndex && raw[content.startIndex - 1] == 0x22
+            && raw.indices.contains(content.endIndex) && raw[content.endIndex] == 0x22
+            && !content.contains(0x22)
     }
 
     private mutating func cut(_ lines: inout [Line]) throws(RecordingError) {
@@ -328,7 +341,12 @@ struct TableShape {
             return
         }
         for candidate in [TextLine.Separator.semicolon, .bar, .tab, .space, .comma] {
-            if candidate == .comma, Self.areDecimalsWithUnits(rows.prefix(500)) { continue }
+            if candidate == .comma,
+                Self.areDecimalsWithUnits(rows.prefix(500))
+                    || Self.areQuotedDecimals(rows.prefix(500))
+            {
+                continue
+            }
             var (single, several) = (0, 0)
             for row in rows.prefix(500) {
                 let fields = try TextLine(

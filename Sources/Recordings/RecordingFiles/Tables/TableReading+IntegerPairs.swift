@@ -1,0 +1,108 @@
+/// The decision whether whole numbers with a comma between them are two columns or decimals.
+extension TableReading {
+    /// Returns true if the first of two columns between commas counts the rows: it stands before no decimals, or the
+    /// heart would beat once in every second.
+    private var countsRows: Bool {
+        guard shape.width == 2, columns[0].countsUp, columns[0].values.count > Self.minCountedRows
+        else {
+            return false
+        }
+        let fractions = shape.rows.compactMap { row in
+            row.cells.count == 2 ? Double("0." + TextLine.string(row.cells[1])) : 1
+        }
+        // That of a paced heart beats so.
+        return (fractions.max() ?? 1) - (fractions.min() ?? 0) > 0.004
+    }
+
+    static let minCountedRows = 30
+
+    /// Returns true if the one name above the rows is that of beats.
+    private var namesBeats: Bool {
+        let kind = shape.header.first.flatMap(HeaderVocabulary.kind)
+        return shape.header.count == 1 && (kind == .beatTime || kind == .interval)
+    }
+
+    /// Returns true if a number below 0 stands behind a comma: no decimals have a sign.
+    var hasSignedSecondNumbers: Bool {
+        shape.separator == .comma && shape.width == 2
+            && shape.rows.contains { row in
+                row.cells.count == 2 && row.cells[1].first == UInt8(ascii: "-")
+                    && DecimalNumber(row.cells[1]) != nil
+            }
+    }
+
+    /// Returns true if a single name stands above the rows: that of one column.
+    var namesOneColumn: Bool {
+        if shape.header.count == 1 { return true }
+        guard shape.header.isEmpty, let line = shape.preface.last, !line.isComment,
+            line.number + 1 == shape.rows.first?.number
+        else { return false }
+        return !line.bytes.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
+    }
+
+    /// Two integers with a comma between them in every row: two columns, or decimals.
+    mutating func decideIntegerPairs() -> Verdict? {
+        guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
+        // A whole number is never -0.
+        if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
+            hasDecimalCommas = true
+            return nil
+        }
+        if hasSignedSecondNumbers || countsRows && !namesBeats { return nil }
+        let rows = shape.rows.filter { row in
+            !row.isComment
+                && (isPairOfIntegers(row)
+                    || row.cells.count == 1 && DecimalNumber(row.cells[0]) != nil)
+        }
+        // Footers and other lines of words may stand between.
+        guard rows.contains(where: { $0.cells.count > 1 }), 2 * rows.count > shape.rows.count,
+            rows.contains(where: { $0.cells.count == 2 })
+        else { return nil }
+        let others = shape.rows.filter { row in
+            !row.isComment && !isPairOfIntegers(row) && row.cells.count > 1
+                && DecimalNumber(row.cells[0]) != nil
+        }
+        if let first = rows.first(where: isPairOfIntegers), !others.isEmpty, shape.header.isEmpty {
+            return askForDecimals(line: first.number)
+        }
+        guard rows.allSatisfy({ $0.cells.count <= 2 }), others.isEmpty else {
+            return askForDecimals(
+                line: rows.first { $0.cells.count > 2 }?.number ?? rows[0].number)
+        }
+        let mayBeColumns =
+            shape.header.isEmpty
+            && columns.contains { column in
+                mayBeIntervals(column)
+                    && columns.contains { other in
+                        other.index != column.index
+                            && (fits(other, column) || other.countsUp || other.isFlag)
+                    }
+            }
+        let values = rows.compactMap { row -> Double? in
+            guard let number = DecimalNumber(row.cells[0]) else { return nil }
+            guard row.cells.count > 1 else { return number.value() }
+            return DecimalNumber(row.cells[1]).flatMap { number.joined(withFraction: $0) }?.value()
+        }
+        guard values.count * 10 >= rows.count * 9 else { return nil }
+        let median = values.sorted()[values.count / 2]
+        let steps = zip(values.dropFirst(), values).map { $0 - $1 }
+        let ascends = steps.count > Self.minBeatTimeCount && steps.allSatisfy { $0 > 0 }
+        let middle = ascends ? steps.sorted()[steps.count / 2] : median
+        guard
+            RRTextOptions.Unit.distinguishableByMedian.contains(where: {
+                $0.plausibleMedianRange.contains(middle)
+            })
+        else { return nil }
+        // No second column begins with 0, and no first one is 0 throughout.
+        let hasLeadingZeros = rows.contains { row in
+            row.cells.count > 1 && row.cells[1].count > 1 && row.cells[1].first == 0x30
+        }
+        let isBelowOne = rows.allSatisfy { $0.cells.count > 1 && $0.cells[0] == [0x30] }
+        let mayBeDecimals = hasLeadingZeros || isBelowOne
+        guard mayBeDecimals || !mayBeColumns && (ascends || namesOneColumn) else {
+            return askForDecimals(line: rows[0].number)
+        }
+        hasDecimalCommas = true
+        return nil
+    }
+}
