@@ -32,6 +32,14 @@ def log2ratio(a, b):
     return np.log2(np.clip(a / b, 0.25, 4))
 
 
+def against_three(rr):
+    """Each interval against the median of the three before it, log2; 0 where there are fewer."""
+    ratio = np.zeros(len(rr))
+    for i in range(3, len(rr)):
+        ratio[i] = log2ratio(rr[i], np.median(rr[i - 3 : i]))
+    return ratio
+
+
 def rhythm(F):
     """Intervals against references from beats that are not set aside, and atrial fibrillation."""
     t, k = F["t"], F["k"]
@@ -57,6 +65,7 @@ def rhythm(F):
     F["rn"] = log2ratio(nx, long)
     F["rnr"] = log2ratio(nx, rr)
     F["comp"] = log2ratio(rr + nx, 2 * long)
+    F["r3"] = against_three(raw)
     F["early2"] = features.shape_mean(t, k, (F["rs"] < -0.16).astype(float))
     F["krn"] = features.shape_mean(t, k, F["rnr"])
     bad = F["rs"] > -0.15

@@ -29,6 +29,7 @@ EARLY = [
     ("rn", [-0.5, -0.1, 0.1, 0.5]), ("ist", [0, 1]), ("air", [0, 0.03, 0.08, 0.2]),
     ("pc", [0, 0.4, 0.8]), ("kpc", [0.2, 0.5, 0.8]), ("cs", [0.5, 0.9, 1]), ("sim", [0.5, 0.9]),
     ("p1", [0, 1]), ("n1", [0, 1]), ("nz", [0, 0.05, 0.2]), ("hf", [0, 1, 2]),
+    ("r3", [-0.8, -0.4, -0.2, 0]),
     ("pre*pc", ((-0.8, 0), (0, 0.8))), ("pre*air", ((-0.8, 0), (0, 0.1))),
 ]
 V_THRESHOLD, S_THRESHOLD = 0.4, 0.8
@@ -116,6 +117,6 @@ def is_unclear(F):
 
 def classes(F, beta, v_threshold=V_THRESHOLD, s_threshold=S_THRESHOLD):
     v = ventricular(F, beta)
-    s = supraventricular(F, v, beta)
+    s = (1 - v) * supraventricular(F, v, beta)
     label = np.where(v > v_threshold, "V", np.where((s > s_threshold) & ~is_unclear(F), "S", "N"))
-    return v, (1 - v) * s, np.where(is_poor(F), "Q", label)
+    return v, s, np.where(is_poor(F), "Q", label)

@@ -170,10 +170,9 @@ def main():
                 c = counts(F["y"], h, F["t0"])
                 total = total + c
                 print(line(r, c))
-                sc = s / np.maximum(1 - v, 1e-9)
                 for a in (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
                     hv = np.where(v > a, "V", np.where(F["y"] == "S", "S", "N"))
-                    hs = np.where(v > 0.5, "V", np.where(sc > a, "S", "N"))
+                    hs = np.where(v > 0.5, "V", np.where(s > a, "S", "N"))
                     cv, cs = counts(F["y"], hv, F["t0"]), counts(F["y"], hs, F["t0"])
                     sweep[a] = sweep.get(a, 0) + np.concatenate([cv[:3], cs[3:]])
             print(line("all", total))

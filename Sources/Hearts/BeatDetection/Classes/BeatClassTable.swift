@@ -61,40 +61,43 @@ extension BeatClassModel {
 
     /// Supraventricular, of a beat that is not ventricular.
     static let supraventricular = BeatClassModel(
-        intercept: 0.1141,
+        intercept: 1.0157,
         terms: [
             Term(
                 .acceptedMedianLog2Ratio,
                 [
-                    (-0.9, 0.0000), (-0.4, -0.8055), (-0.2, -1.5134), (-0.08, -2.0854),
-                    (0.1, -3.0479),
+                    (-0.9, 0.0000), (-0.4, -0.3317), (-0.2, -0.7053), (-0.08, -1.0447),
+                    (0.1, -1.6550),
                 ]),
             Term(
                 .acceptedDeviationRatio,
-                [(-6, 0.0000), (-3, -1.1475), (-1.5, -2.1842), (0, -3.4627)]),
+                [(-6, 0.0000), (-3, -0.8370), (-1.5, -1.6281), (0, -2.6145)]),
             Term(
                 .acceptedMinLog2Ratio,
                 [
-                    (-0.8, 0.0000), (-0.3, -0.3397), (-0.15, -0.5937), (-0.05, -0.8182),
-                    (0.15, -1.2431),
+                    (-0.8, 0.0000), (-0.3, -0.0742), (-0.15, -0.1891), (-0.05, -0.3040),
+                    (0.15, -0.5120),
                 ]),
-            Term(.nextOwnLog2Ratio, [(-0.4, 0.0000), (0, 0.1959), (0.2, 0.7504), (0.8, 3.0355)]),
+            Term(.nextOwnLog2Ratio, [(-0.4, 0.0000), (0, 0.1410), (0.2, 0.6013), (0.8, 2.4228)]),
             Term(
                 .nextMinuteLog2Ratio,
-                [(-0.5, 0.0000), (-0.1, 0.2824), (0.1, 0.8736), (0.5, 2.0371)]),
-            Term(.earlyFlag, [(0, 0.0000), (1, 1.6674)]),
-            Term(.air, [(0, 0.0000), (0.03, -0.1209), (0.08, -0.5488), (0.2, -2.2068)]),
-            Term(.pWaveCorrelation, [(0, 0.0000), (0.4, -0.1985), (0.8, -1.1987)]),
-            Term(.shapePWaveCorrelation, [(0.2, 0.0000), (0.5, 0.4919), (0.8, 0.8491)]),
-            Term(.cs, [(0.5, 0.0000), (0.9, 0.0836), (1, 0.1181)]),
-            Term(.similarity, [(0.5, 0.0000), (0.9, 0.8324)]),
-            Term(.previousProbability, [(0, 0.0000), (1, -1.2811)]),
-            Term(.nextProbability, [(0, 0.0000), (1, -1.3288)]),
-            Term(.neighbourDissimilarity, [(0, 0.0000), (0.05, 0.2366), (0.2, 1.0635)]),
-            Term(.hf, [(0, 0.0000), (1, 0.4835), (2, 0.7401)]),
+                [(-0.5, 0.0000), (-0.1, 0.4872), (0.1, 1.2083), (0.5, 2.7210)]),
+            Term(.earlyFlag, [(0, 0.0000), (1, 1.5479)]),
+            Term(.air, [(0, 0.0000), (0.03, -0.1731), (0.08, -0.7670), (0.2, -2.8975)]),
+            Term(.pWaveCorrelation, [(0, 0.0000), (0.4, -0.1877), (0.8, -1.1257)]),
+            Term(.shapePWaveCorrelation, [(0.2, 0.0000), (0.5, 0.4613), (0.8, 0.7363)]),
+            Term(.cs, [(0.5, 0.0000), (0.9, 0.0236), (1, 0.0487)]),
+            Term(.similarity, [(0.5, 0.0000), (0.9, 0.7310)]),
+            Term(.previousProbability, [(0, 0.0000), (1, -1.0664)]),
+            Term(.nextProbability, [(0, 0.0000), (1, -0.9231)]),
+            Term(.neighbourDissimilarity, [(0, 0.0000), (0.05, 0.1894), (0.2, 0.8054)]),
+            Term(.hf, [(0, 0.0000), (1, 0.4524), (2, 0.6514)]),
+            Term(
+                .threeBeforeLog2Ratio,
+                [(-0.8, 0.0000), (-0.4, -1.1514), (-0.2, -2.2875), (0, -3.8098)]),
         ],
         products: [
-            Product(.acceptedMedianLog2Ratio, -0.8...0, .pWaveCorrelation, 0...0.8, -2.1408),
-            Product(.acceptedMedianLog2Ratio, -0.8...0, .air, 0...0.1, 0.2160),
+            Product(.acceptedMedianLog2Ratio, -0.8...0, .pWaveCorrelation, 0...0.8, -2.0733),
+            Product(.acceptedMedianLog2Ratio, -0.8...0, .air, 0...0.1, 0.2998),
         ])
 }

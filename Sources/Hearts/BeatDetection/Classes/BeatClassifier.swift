@@ -67,8 +67,8 @@ public struct BeatClassifier: Sendable {
         }
         let count = signals.map(\.count).min() ?? 0
         guard count > 0, !seconds.isEmpty else { return ([], first) }
-        let classes = Self.classes(
-            leads: signals.map { Array($0.prefix(count)) }, spikes: spikes, seconds: seconds)
+        for index in signals.indices { signals[index].removeLast(signals[index].count - count) }
+        let classes = Self.classes(leads: signals, spikes: spikes, seconds: seconds)
         return (classes, first)
     }
 
@@ -89,7 +89,8 @@ public struct BeatClassifier: Sendable {
         let isPacedByLead = spikes.map { PacingSpikes.isPaced($0, seconds: seconds) }
         return seconds.indices.map { beat in
             let ventricular = ventricularProbabilities[beat]
-            let supraventricular = supraventricularProbabilities[beat]
+            // That it is not ventricular and, given that, supraventricular.
+            let supraventricular = (1 - ventricular) * supraventricularProbabilities[beat]
             let label: BeatClass =
                 if ventricular > ventricularThreshold {
                     .ventricular
@@ -100,7 +101,7 @@ public struct BeatClassifier: Sendable {
                 }
             var estimate = BeatClassEstimate(
                 label: label, ventricularProbability: ventricular,
-                supraventricularProbability: (1 - ventricular) * supraventricular)
+                supraventricularProbability: supraventricular)
             estimate.isInAtrialFibrillation = fibrillation[beat] > 0.5
             estimate.evidence = measures.evidence(beat)
             if isPacedByLead.contains(where: { $0[beat] }) {

@@ -64,8 +64,18 @@ extension BeatMeasures {
         self[.shapeShortIntervalShare] = means.means(
             of: self[.neighbourLog2Ratio].map { $0 < -0.16 ? 1 : 0 })
         self[.shapeNextLog2Ratio] = means.means(of: self[.nextOwnLog2Ratio])
+        measureAgainstThree(raw)
         measureNeighbourNoise()
         measureFibrillation(rr, isClean)
+    }
+
+    /// Each interval against the median of the three before it; 0 where there are fewer.
+    private mutating func measureAgainstThree(_ rr: [Double]) {
+        self[.threeBeforeLog2Ratio] = seconds.indices.map { beat in
+            guard beat >= 3 else { return 0 }
+            let (a, b, c) = (rr[beat - 3], rr[beat - 2], rr[beat - 1])
+            return log2Ratio(rr[beat], max(min(a, b), min(max(a, b), c)))
+        }
     }
 
     /// Mean dissimilarity of the eight beats on either side that are not early.
@@ -277,7 +287,9 @@ private struct EarlyBeatScan {
     private(set) var ratios: [Double]
     private(set) var deviationRatios: [Double]
     private(set) var minRatios: [Double]
+    /// The last nine.
     private var accepted: [Double] = []
+    /// The last fifteen.
     private var deviations: [Double] = []
     private var length = 0
     private var beginSeconds = 0.0
@@ -300,8 +312,8 @@ private struct EarlyBeatScan {
             isOpen = !isVentricular
             return
         }
-        let reference = median(accepted, of: 9) ?? overallMedian
-        let deviation = median(deviations, of: 15) ?? 0.03
+        let reference = median(accepted) ?? overallMedian
+        let deviation = median(deviations) ?? 0.03
         let ratio = log2(max(interval / reference, 0.25))
         ratios[beat] = ratio
         deviationRatios[beat] = min(max(ratio / (0.04 + 2 * deviation), -8), 3)
@@ -319,7 +331,7 @@ private struct EarlyBeatScan {
         } else if length > 0, isShort, seconds[beat] - beginSeconds < Self.maxRunSeconds {
             length += 1
         } else if length > 0, isShort {
-            accepted = []
+            accepted.removeAll(keepingCapacity: true)
             length = 0
         } else if accepted.count >= Self.minAcceptedCount, ratio < -max(0.17, 3 * deviation),
             minRatios[beat] < Self.maxAbruptLog2Ratio
@@ -329,7 +341,8 @@ private struct EarlyBeatScan {
         } else {
             length = 0
             if let last = accepted.last {
-                deviations = deviations.suffix(14) + [abs(interval - last) / reference]
+                if deviations.count == 15 { deviations.removeFirst() }
+                deviations.append(abs(interval - last) / reference)
             }
             accept(interval)
         }
@@ -337,13 +350,16 @@ private struct EarlyBeatScan {
     }
 
     private mutating func accept(_ interval: Double) {
-        accepted = accepted.suffix(8) + [interval]
+        if accepted.count == 9 { accepted.removeFirst() }
+        accepted.append(interval)
     }
 
-    /// Median of the last values; nil where they are fewer than five.
-    private func median(_ values: [Double], of count: Int) -> Double? {
+    /// Median of the values; nil where they are fewer than five.
+    private func median(_ values: [Double]) -> Double? {
         guard values.count >= Self.minAcceptedCount else { return nil }
-        var last = Array(values.suffix(count))
-        return middle(&last)
+        return withUnsafeTemporaryAllocation(of: Double.self, capacity: values.count) { copy in
+            _ = copy.initialize(from: values)
+            return OrderStatistics.median(copy)
+        }
     }
 }

@@ -24,6 +24,8 @@ enum BeatMeasure: Int, CaseIterable {
     case neighbourLog2Ratio, minuteLog2Ratio
     /// The next interval against the minute's and against the beat's own; both together; log2.
     case nextMinuteLog2Ratio, nextOwnLog2Ratio, pairMinuteLog2Ratio
+    /// Interval against the median of the three before it; log2.
+    case threeBeforeLog2Ratio
     /// Dissimilarity of the neighbours.
     case neighbourDissimilarity
     /// Interval against those accepted before: their median, in deviations, their least; log2.

@@ -73,8 +73,9 @@ struct BeatShapeGroups {
             }
         }
         labels.append(shapes[index].id)
-        if let other = Self.best(
-            shapes[index].template.paddedSamples, leadCount, shapes, except: index),
+        if shapes.count > 1,
+            let other = Self.best(
+                shapes[index].template.paddedSamples, leadCount, shapes, except: index),
             other.match.similarity >= Self.minMergeSimilarity
         {
             let isLarger = shapes[index].count >= shapes[other.index].count

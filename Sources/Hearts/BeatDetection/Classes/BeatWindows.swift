@@ -52,15 +52,21 @@ struct BeatWindows {
     func read(_ beat: Int, into window: inout [Float]) {
         let start = centers[beat] - Self.before - Self.maxShift
         let length = Self.windowCount
-        for (index, scale) in scales.enumerated() {
-            leads[index].withUnsafeBufferPointer { lead in
-                window.withUnsafeMutableBufferPointer { window in
-                    let isInside = start >= 0 && start + length <= lead.count
-                    for sample in 0..<length {
-                        let position =
-                            isInside
-                            ? start + sample : min(max(start + sample, 0), lead.count - 1)
-                        window[index * length + sample] = lead[position] * scale
+        precondition(window.count == length * leads.count, "the window is whole")
+        window.withUnsafeMutableBufferPointer { window in
+            for (index, scale) in scales.enumerated() {
+                leads[index].withUnsafeBufferPointer { lead in
+                    let part = UnsafeMutableBufferPointer(
+                        rebasing: window[(index * length)..<((index + 1) * length)])
+                    if start >= 0, start + length <= lead.count {
+                        let inside = UnsafeBufferPointer(
+                            rebasing: lead[start..<(start + length)])
+                        for sample in 0..<length { part[sample] = inside[sample] * scale }
+                    } else {
+                        for sample in 0..<length {
+                            part[sample] =
+                                lead[min(max(start + sample, 0), lead.count - 1)] * scale
+                        }
                     }
                 }
             }

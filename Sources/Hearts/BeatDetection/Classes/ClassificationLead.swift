@@ -62,10 +62,9 @@ struct ClassificationLead {
             pending = [Float](repeating: Self.value(first, level ?? 0), count: reach)
             firstSample = -reach
         }
-        // Without self, whose copy in a closure would have the samples copied.
-        let level = level ?? 0
-        pending += samples.lazy.map { Self.value($0, level) }
-        spikes.push(pending.suffix(samples.count))
+        let values = Self.values(samples, level ?? 0)
+        pending += values
+        spikes.push(values)
         sampleCount += samples.count
         resample(upTo: sampleCount)
     }
@@ -82,6 +81,15 @@ struct ClassificationLead {
 
     private static func value(_ sample: Double, _ level: Double) -> Float {
         abs(sample) < minMissingMagnitude ? Float(sample - level) : 0
+    }
+
+    private static func values(_ samples: [Double], _ level: Double) -> [Float] {
+        samples.withUnsafeBufferPointer { samples in
+            [Float](unsafeUninitializedCapacity: samples.count) { values, count in
+                count = samples.count
+                for index in 0..<count { values[index] = value(samples[index], level) }
+            }
+        }
     }
 
     /// Makes the samples whose surroundings lie before an index.
@@ -136,8 +144,17 @@ struct ClassificationLead {
     func signal(in range: Range<Int>) -> [Float] {
         var samples = Array(
             resampled[(range.lowerBound - removedCount)..<(range.upperBound - removedCount)])
-        let baseline = Self.movingAverage(Self.movingAverage(samples))
-        for index in samples.indices { samples[index] -= baseline[index] }
+        let averages = [Float](unsafeUninitializedCapacity: samples.count) { averages, count in
+            samples.withUnsafeBufferPointer { samples in
+                Self.forEachMean(of: samples) { averages[$0] = $1 }
+            }
+            count = samples.count
+        }
+        samples.withUnsafeMutableBufferPointer { samples in
+            averages.withUnsafeBufferPointer { averages in
+                Self.forEachMean(of: averages) { samples[$0] -= $1 }
+            }
+        }
         return samples
     }
 
@@ -154,38 +171,30 @@ struct ClassificationLead {
         return (signal(in: removedCount..<count), resampled)
     }
 
-    /// Returns the mean over 75 samples; fewer at the ends.
-    private static func movingAverage(_ values: [Float]) -> [Float] {
-        values.withUnsafeBufferPointer { values in
-            [Float](unsafeUninitializedCapacity: values.count) { means, meanCount in
-                let (count, reach) = (values.count, averageHalfWidth)
-                var sum = 0.0
-                for index in 0..<min(reach, count) { sum += Double(values[index]) }
-                func enteringValue(_ index: Int) -> Double {
-                    index + reach < count ? Double(values[index + reach]) : 0
-                }
-                func leavingValue(_ index: Int) -> Double {
-                    index > reach ? Double(values[index - reach - 1]) : 0
-                }
-                func averageEdges(_ range: Range<Int>) {
-                    for index in range {
-                        sum += enteringValue(index) - leavingValue(index)
-                        let used = min(index + reach + 1, count) - max(index - reach, 0)
-                        means[index] = Float(sum / Double(used))
-                    }
-                }
-                let (begin, end) = (
-                    min(reach + 1, count), max(min(reach + 1, count), count - reach)
-                )
-                averageEdges(0..<begin)
-                let share = 1 / Double(2 * reach + 1)
-                for index in begin..<end {
-                    sum += Double(values[index + reach]) - Double(values[index - reach - 1])
-                    means[index] = Float(sum * share)
-                }
-                averageEdges(end..<count)
-                meanCount = count
+    /// Calls a function with the mean over 75 samples around each one; fewer at the ends.
+    @inline(__always) private static func forEachMean(
+        of values: UnsafeBufferPointer<Float>, _ body: (_ index: Int, _ mean: Float) -> Void
+    ) {
+        let (count, reach) = (values.count, averageHalfWidth)
+        var sum = 0.0
+        for index in 0..<min(reach, count) { sum += Double(values[index]) }
+        func meansAtEnd(_ range: Range<Int>) {
+            for index in range {
+                let enteringValue = index + reach < count ? Double(values[index + reach]) : 0
+                let leavingValue = index > reach ? Double(values[index - reach - 1]) : 0
+                sum += enteringValue - leavingValue
+                let used = min(index + reach + 1, count) - max(index - reach, 0)
+                body(index, Float(sum / Double(used)))
             }
         }
+        let begin = min(reach + 1, count)
+        let end = max(begin, count - reach)
+        meansAtEnd(0..<begin)
+        let share = 1 / Double(2 * reach + 1)
+        for index in begin..<end {
+            sum += Double(values[index + reach]) - Double(values[index - reach - 1])
+            body(index, Float(sum * share))
+        }
+        meansAtEnd(end..<count)
     }
 }

@@ -83,9 +83,16 @@ struct PacingSpikes {
         guard begin < end else { return }
         sharpness += repeatElement(0, count: begin - sharpness.count)
         let step = step
-        pending.withUnsafeBufferPointer { x in
-            sharpness += (begin..<end).lazy.map {
-                (x[$0 + step] - 2 * x[$0] + x[$0 - step]).magnitude.bitPattern
+        sharpness += pending.withUnsafeBufferPointer { x in
+            let later = UnsafeBufferPointer(rebasing: x[(begin + step)...])
+            let now = UnsafeBufferPointer(rebasing: x[begin...])
+            let earlier = UnsafeBufferPointer(rebasing: x[(begin - step)...])
+            return [UInt32](unsafeUninitializedCapacity: end - begin) { differences, count in
+                count = end - begin
+                for index in 0..<count {
+                    differences[index] =
+                        (later[index] - 2 * now[index] + earlier[index]).magnitude.bitPattern
+                }
             }
         }
     }
@@ -94,22 +101,28 @@ struct PacingSpikes {
     private mutating func findSpike(from cell: Int) {
         let found = pending.withUnsafeBufferPointer { samples in
             sharpness.withUnsafeBufferPointer { sharpness -> Int? in
-                func maxSharpness(_ range: Range<Int>) -> UInt32 {
-                    var maximum: UInt32 = 0
-                    let range = range.clamped(to: 0..<sharpness.count)
-                    for index in range { maximum = max(maximum, sharpness[index]) }
-                    return maximum
+                // Beside most samples another one is soon found.
+                func isSharp(_ range: Range<Int>, above limit: UInt32) -> Bool {
+                    for index in range.clamped(to: 0..<sharpness.count)
+                    where sharpness[index] > limit {
+                        return true
+                    }
+                    return false
                 }
                 let begin = cell - firstSample
-                let height = maxSharpness(begin..<begin + reach)
-                guard height > 0, let index = sharpness[begin...].firstIndex(of: height) else {
-                    return nil
-                }
+                let part = UnsafeBufferPointer(
+                    rebasing: sharpness[begin..<min(begin + reach, sharpness.count)])
+                var height: UInt32 = 0
+                for value in part { height = max(height, value) }
+                guard height > 0, let offset = part.firstIndex(of: height) else { return nil }
+                let index = begin + offset
                 let value = Float(bitPattern: height)
                 let limit = (value / Self.minSharpness).bitPattern
-                guard maxSharpness(max(0, index - reach)..<max(0, index - spikeHalfWidth)) <= limit,
-                    maxSharpness(index + spikeHalfWidth + 1..<index + reach) <= limit
-                else { return nil }
+                if isSharp(index + spikeHalfWidth + 1..<index + reach, above: limit)
+                    || isSharp(max(0, index - reach)..<max(0, index - spikeHalfWidth), above: limit)
+                {
+                    return nil
+                }
                 let whole = Self.range(
                     samples, max(0, index - beforeSpikeCount)..<index + afterSpikeOffsets.upperBound
                 )
