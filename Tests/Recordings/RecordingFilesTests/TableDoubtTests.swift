@@ -63,23 +63,120 @@ import Testing
         }
     }
 
-    /// A belt round the chest, 15 breaths a minute at 250 Hz.
-    @Test func slowEvenWavesAreNoIntervals() {
-        let noise = Self.drift(6000, around: 0, memory: 0, noise: 0.01, seed: 7)
-        let belt = noise.enumerated().map {
-            1.4 + 0.5 * sin(2 * .pi * Double($0.offset) / 1000) + $0.element
+    /// Five minutes of a heart with an SDNN of 28 ms, and a paced one, beside the number of the beat.
+    @Test(arguments: [(350, 880.0, 0.5, 42.0), (2000, 1000.0, 0.5, 5.0)])
+    func steadyHeartsBesideTheNumberOfTheBeatAreRead(
+        count: Int, middle: Double, memory: Double, noise: Double
+    ) throws {
+        let values = Self.drift(count, around: middle, memory: memory, noise: noise, seed: 3)
+            .map { $0.rounded() }
+        let rows = values.enumerated().map { "\($0.offset + 1),\(Int($0.element))\n" }.joined()
+        #expect(try Self.intervals(rows) == values)
+    }
+
+    /// Intervals of a heart whose rate follows a target; ms.
+    private static func heart(
+        seconds: Double, noise: Double, constant: Double, seed: UInt64,
+        target: (Double) -> Double
+    ) -> [Double] {
+        var generator = SplitMix64(seed: seed)
+        var (time, rate) = (0.0, 100.0)
+        var values: [Double] = []
+        while time < seconds {
+            let interval =
+                60_000 / rate + Double.random(in: -1.7...1.7, using: &generator) * noise
+            rate += (target(time) - rate) * (1 - exp(-interval / 1000 / constant))
+            time += interval / 1000
+            values.append(interval.rounded())
         }
-        #expect(SignalEvidence(belt).verdict == .unknown)
-        // An exercise test goes down and up once.
-        let ramp = noise.enumerated().map {
-            1.0 - 0.6 * sin(.pi * Double($0.offset) / 6000) + $0.element
+        return values
+    }
+
+    /// Trainings of 30 s to 4 min on and off, periodic breathing in a night, and a pacemaker with a rate for the night.
+    @Test func heartsThatChangeAgainAndAgainAreIntervals() {
+        for (on, off, repeats) in [(30.0, 30.0, 30.0), (60, 60, 14), (45, 45, 15), (240, 180, 6)] {
+            let values = Self.heart(
+                seconds: (on + off) * repeats, noise: 4, constant: 25, seed: UInt64(on)
+            ) { $0.truncatingRemainder(dividingBy: on + off) < on ? 180 : 112 }
+            #expect(SignalEvidence(values).verdict == .intervals, "\(on) s on, \(off) s off")
         }
-        #expect(SignalEvidence(ramp).verdict == .intervals)
+        let night = Self.heart(seconds: 14_400, noise: 10, constant: 0.1, seed: 5) {
+            85 + 5 * sin(2 * .pi * $0 / 75)
+        }
+        #expect(SignalEvidence(night).verdict == .intervals)
+        let paced = Self.drift(40_000, around: 0, memory: 0, noise: 3.5, seed: 9).enumerated().map {
+            ($0.offset / 20_000 == 0 ? 1000 : 1200) + $0.element
+        }
+        #expect(SignalEvidence(paced).verdict == .intervals)
+    }
+
+    /// A pulse wave of 480 values that returns every beat, and one of 130 in noise.
+    @Test func shortWavesThatReturnAreNoIntervals() {
+        func pulse(_ length: Double, _ count: Int, _ noise: Double) -> [Double] {
+            Self.drift(count, around: 0, memory: 0, noise: noise, seed: 11).enumerated().map {
+                let phase = (Double($0.offset) / length).truncatingRemainder(dividingBy: 1)
+                return 1.1 + 0.5 * exp(-pow((phase - 0.35) / 0.13, 2) / 2) + $0.element
+            }
+        }
+        #expect(SignalEvidence(pulse(480, 6000, 0.01)).verdict == .unknown)
+        #expect(SignalEvidence(pulse(130, 4500, 0.005)).verdict == .unknown)
     }
 
     @Test func aCommaInsideQuotesStandsBeforeDecimals() throws {
         let text = "Lab 3, morning session\n\"955,4\"\n\"1000,3\"\n\"1006\"\n\"971,3\"\n\"939,7\"\n"
         #expect(try Self.intervals(text) == [955.4, 1000.3, 1006, 971.3, 939.7])
+    }
+
+    /// Rows that a spreadsheet quoted: two columns, or nothing that says which.
+    @Test func quotedRowsAreNoDecimals() throws {
+        let values = (0..<40).map { 790 + $0 * 37 % 50 }
+        let counted = values.enumerated().map { "\"\($0.offset + 1),\($0.element)\"\n" }.joined()
+        #expect(try Self.intervals(counted) == values.map(Double.init))
+        var time = 0
+        let timed = values.map { value -> String in
+            time += value
+            return "\"\(time),\(value)\"\n"
+        }
+        #expect(
+            try Self.intervals("\"time,rr\"\n" + timed.joined()) == values.map(Double.init))
+        let flagged = values.enumerated().map {
+            "\"\($0.element),\($0.offset % 9 == 0 ? 1 : 0)\"\n"
+        }
+        #expect(try Self.options(flagged.joined()) == ["--decimal comma", "--decimal point"])
+    }
+
+    /// A title of two phrases above lists between semicolons in cells between commas.
+    @Test func aTitleIsNoRowOfNames() throws {
+        let rows = (0..<60).map {
+            "\(1000 * ($0 + 1)),148,\(400 + $0 * 7 % 20);\(395 + $0 * 5 % 20)"
+        }
+        let text = (["Polar H10; RR intervals", "t,hr,rr"] + rows).joined(separator: "\n")
+        #expect(try Self.intervals(text).count == 120)
+    }
+
+    /// A sensor at 1 Hz whose log has a row twice.
+    @Test func aRepeatedRowOfSamplesMakesNoBeats() throws {
+        let values = Self.drift(600, around: 1000, memory: 0.5, noise: 90, seed: 13)
+        var rows = values.enumerated().map { "\($0.offset).0,\(Int($0.element))" }
+        rows.insert(rows[299], at: 299)
+        if case .beats = try Self.reading(rows.joined(separator: "\n")).verdict {
+            Issue.record("samples are taken for beats")
+        }
+    }
+
+    /// Two rows of a split beat among exact times: a gap of a second stays one.
+    @Test func rowsThatShareATimeHideNoGap() throws {
+        var time = 0
+        var rows = ["time_ms,rr"]
+        for beat in 0..<300 {
+            let interval = 780 + beat * 37 % 50
+            time += interval + (beat == 150 ? 1000 : 0)
+            rows.append("\(time),\(interval)")
+            if beat == 49 || beat == 89 { rows.append("\(time),300") }
+        }
+        let recording = try TextReading.read(Array(rows.joined(separator: "\n").utf8))
+        #expect(recording.notices.contains { $0.code == "time_gaps" })
+        #expect(abs(recording.rr.durationSeconds - Double(time) / 1000) < 0.7)
     }
 
     @Test func aNumberBelowZeroIsNoFraction() throws {
@@ -117,6 +214,19 @@ import Testing
         for (value, truth) in zip(read, expected) { #expect(abs(value - truth) < 1e-6) }
     }
 
+    /// A title says what the table holds, not which column.
+    @Test(arguments: [";", "\t", ","])
+    func theNumberOfTheBeatBelowATitleIsNoTime(separator: String) throws {
+        var time = 0
+        let rows = (0..<60).map { beat -> String in
+            time += 780 + beat * 37 % 50
+            return String(format: "%d%@%.3f", beat + 1, separator, Double(time) / 1000)
+        }
+        let read = try Self.intervals((["Beat times [s]"] + rows).joined(separator: "\n"))
+        #expect(read.count == 59)
+        #expect(read.allSatisfy { (779...831).contains($0) })
+    }
+
     @Test func twoFootersBelowDecimalsWithAUnitAreNoBeats() throws {
         let values = (0..<14).map { "6\(50 + $0 * 7 % 30),\($0 % 10)" }
         let text =
@@ -140,6 +250,19 @@ import Testing
         let read = try Self.intervals(text)
         #expect(read.count == expected.count)
         for (value, truth) in zip(read, expected) { #expect(abs(value - truth) < 1e-9) }
+    }
+
+    /// Most packets of a fast heart hold several intervals: the names say where the cells end.
+    @Test func listsBetweenCommasStandInCellsBetweenSemicolons() throws {
+        let cells = (0..<60).map { row in
+            [410 + row * 7 % 20, 395 + row * 5 % 20, 402 + row % 9].prefix(
+                row % 5 == 0 ? 1 : 2 + row % 2)
+        }
+        let rows = cells.enumerated().map { row, list in
+            "\(1000 * (row + 1));148;" + list.map { "\($0)" }.joined(separator: ", ")
+        }
+        let text = (["ms;HR;RR intervals[ms]"] + rows).joined(separator: "\n")
+        #expect(try Self.intervals(text) == cells.joined().map(Double.init))
     }
 
     /// A strap that reports once a second puts two beats into some packets.

@@ -42,7 +42,8 @@ struct TimedIntervals {
         if rows.count < 2 {
             alignment = .intervalEnd
         } else if min(endDeviationMs, startDeviationMs) > Self.maxExactDeviationShare * medianMs
-            || Self.areInPackets(rows)
+            || min(endDeviationMs, startDeviationMs) > Self.maxExactDeviationMs
+                && Self.areInPackets(rows)
             || (steps.count(where: { $0 == 0 }) * 20 > steps.count && !Self.repeatsRows(rows))
         {
             // Beats have no time in common, but packets hold several.
@@ -52,8 +53,10 @@ struct TimedIntervals {
         }
     }
 
-    /// Rows in 200 that must share a time for packets.
-    private static let minSharedPerRows = 200
+    /// Times that differ from the intervals by no more than this are no packets'; ms.
+    private static let maxExactDeviationMs = 2.0
+    /// One row of so many must share the time of the row before in packets.
+    static let rowsPerSharedTime = 200
 
     /// Returns true if several rows have the time of the row before and another interval, as beats of one
     /// packet have: of these beats two that are equal are no row written twice.
@@ -61,7 +64,7 @@ struct TimedIntervals {
         let shared = zip(rows.dropFirst(), rows).count { row, previous in
             row.timeMs == previous.timeMs && row.intervalMs != previous.intervalMs
         }
-        return shared > 1 && shared * minSharedPerRows > rows.count
+        return shared > 1 && shared * rowsPerSharedTime > rows.count
     }
 
     /// Returns true if rows with the time and interval of the row before are that row written

@@ -97,19 +97,21 @@ extension TableReading {
         return .beats(beats(in: column))
     }
 
-    /// Range of the middle nine tenths over the median, of an accelerometer at rest in mg: up to 0.09. Of a
-    /// heart for some minutes it is more, as a rule.
-    private static let maxSteadyRange = 0.12
+    /// Range of the middle nine tenths over the median, of an accelerometer at rest in mg: 0.07 to 0.09. That of a paced
+    /// heart is below.
+    private static let steadyRanges = 0.02...0.09
+    /// Rows from which a counter may number samples: more beats rarely differ so little.
+    private static let minSampleRows = 1_000
 
     /// Returns true if a counter of many rows stands beside a column without a name whose values hardly differ, and
     /// nothing speaks of beats: it numbers the samples of a sensor as well as beats.
     private func mayNumberSamples(of column: TableColumn) -> Bool {
-        guard shape.header.isEmpty, !mentionsBeats,
-            columns.contains(where: { $0.countsUp && $0.values.count > Self.minCountedRows })
+        guard shape.header.isEmpty, !mentionsBeats, column.values.count >= Self.minSampleRows,
+            columns.contains(where: \.countsUp)
         else { return false }
         let sorted = column.values.sorted()
-        return sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
-            < Self.maxSteadyRange * column.median
+        let range = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
+        return Self.steadyRanges.contains(range / column.median)
     }
 
     /// Returns true if candidates without a clock beside them may be samples, too.
@@ -194,7 +196,7 @@ extension TableReading {
             return .beats(beats(in: column))
         }
         let areCounted = columns.contains(where: \.countsUp)
-        let unit = column.intervalUnit?.millisecondsPerUnit ?? 1
+        let unit = (options.unit ?? column.intervalUnit)?.millisecondsPerUnit ?? 1
         if areCounted || shape.header.isEmpty, column.median * unit > Self.maxCountedMs {
             evidence = "no heart beats so slowly"
             return .samples
@@ -272,14 +274,21 @@ extension TableReading {
     private func isSteadier(_ time: TableColumn, than intervals: TableColumn) -> Bool {
         let steps = zip(time.values.dropFirst(), time.values).map { $0 - $1 }.filter { $0 > 0 }
         guard steps.count > 20 else { return false }
-        // Beats of one packet share a time, samples never do.
-        guard steps.count + 1 == time.values.count || steps.count < time.values.count / 2 else {
-            return false
-        }
+        if areInPackets(time, intervals) { return false }
         let step = time.medianStep
         guard !(time.isWhole && (step == 1 || step.truncatingRemainder(dividingBy: 1000) == 0))
         else { return false }
         return Self.spread(intervals.values) > 3 * Self.spread(steps) + 0.005
+    }
+
+    /// Returns true if several beats share the time of the one before: those of one packet do, samples never.
+    private func areInPackets(_ time: TableColumn, _ intervals: TableColumn) -> Bool {
+        guard time.values.count == intervals.values.count else { return false }
+        let shared = time.values.indices.dropFirst().count { row in
+            time.values[row] == time.values[row - 1]
+                && intervals.values[row] != intervals.values[row - 1]
+        }
+        return shared > 1 && shared * TimedIntervals.rowsPerSharedTime > time.values.count
     }
 
     /// Width of the middle eight tenths of the values over the middle one.

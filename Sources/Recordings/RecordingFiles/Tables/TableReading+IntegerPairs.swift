@@ -16,10 +16,12 @@ extension TableReading {
 
     static let minCountedRows = 30
 
-    /// Returns true if the one name above the rows is that of beats.
-    private var namesBeats: Bool {
-        let kind = shape.header.first.flatMap(HeaderVocabulary.kind)
-        return shape.header.count == 1 && (kind == .beatTime || kind == .interval)
+    /// Returns true if the line above the rows names times of beats: those of a heart at 60 a minute count seconds, too.
+    private var namesBeatTimes: Bool {
+        guard let line = shape.headerLine ?? shape.preface.last, !line.isComment,
+            line.number + 1 == shape.rows.first?.number
+        else { return false }
+        return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .beatTime
     }
 
     /// Returns true if a number below 0 stands behind a comma: no decimals have a sign.
@@ -48,7 +50,7 @@ extension TableReading {
             hasDecimalCommas = true
             return nil
         }
-        if hasSignedSecondNumbers || countsRows && !namesBeats { return nil }
+        if hasSignedSecondNumbers || countsRows && !namesBeatTimes { return nil }
         let rows = shape.rows.filter { row in
             !row.isComment
                 && (isPairOfIntegers(row)

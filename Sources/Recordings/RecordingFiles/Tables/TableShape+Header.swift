@@ -89,8 +89,7 @@ extension TableShape {
         }
         if cells.count == 1, width > 1 {
             // A title above a table, or the one name of rows of several intervals.
-            let kind = HeaderVocabulary.kind(HeaderWords(cells[0]))
-            return kind == .interval || kind == .beatTime
+            return HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval
         }
         return true
     }

@@ -36,7 +36,8 @@ extension TableShape {
             guard 2 * rowCount >= sample.count, let common = widths.max(by: { $0.value < $1.value })
             else { continue }
             // `t,60,602;609`: the commas part the cells, the semicolons a list in one of them.
-            if 2 * nestedCount > rowCount { continue }
+            let isNested = 2 * nestedCount > rowCount
+            if isNested, try !hasNames(rows, separator, count: common.key) { continue }
             // `655,3 ms` is one number.
             if separator == .comma || separator == .space, areDecimalsWithUnits(sample) { continue }
             if separator == .comma, try areSpacedDecimals(sample) || areQuotedDecimals(sample) {
@@ -50,6 +51,21 @@ extension TableShape {
             }
         }
         return nil
+    }
+
+    /// Returns true if the line above the first row is as many words between a separator as most rows have cells.
+    private static func hasNames(
+        _ lines: [Line], _ separator: TextLine.Separator, count: Int
+    ) throws(RecordingError) -> Bool {
+        var names: [ArraySlice<UInt8>] = []
+        for line in lines {
+            let cells = try TextLine(line.bytes, number: line.number, separator: separator).fields
+            if cells.contains(where: { isNumber($0) }) { break }
+            names = cells
+        }
+        return names.count == count && count > 1
+            && names.allSatisfy { !$0.isEmpty && !$0.contains(0x2C) }
+            && names.contains { HeaderVocabulary.kind(HeaderWords($0)) != nil }
     }
 
     static func isNumber(_ cell: ArraySlice<UInt8>) -> Bool {
@@ -71,13 +87,25 @@ extension TableShape {
         return !sample.isEmpty && 5 * count >= 4 * sample.count
     }
 
-    /// Returns true if most lines are one quoted number with a decimal comma: `"955,4"`.
+    /// Returns true if most lines are one quoted number with a decimal comma, as `"955,4"`, and no quoted row of two
+    /// columns: whole numbers that do not ascend before it, one or two digits that change behind it (any number behind seconds).
     static func areQuotedDecimals(_ sample: ArraySlice<Line>) -> Bool {
-        let count = sample.count { line in
-            line.isQuoted && line.bytes.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2C }
-                && line.bytes.count { $0 == 0x2C } <= 1
+        var (wholes, fractions): ([Double], [ArraySlice<UInt8>]) = ([], [])
+        var count = 0
+        for line in sample where line.isQuoted {
+            let parts = line.bytes.split(separator: 0x2C, omittingEmptySubsequences: false)
+            guard parts.count <= 2, let whole = DecimalNumber(parts[0])?.value(),
+                parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } })
+            else { return false }
+            count += 1
+            guard parts.count == 2 else { continue }
+            wholes.append(whole)
+            fractions.append(parts[1])
         }
-        return !sample.isEmpty && 5 * count >= 4 * sample.count
+        guard let greatest = wholes.max(), 5 * count >= 4 * sample.count else { return false }
+        let ascends = zip(wholes.dropFirst(), wholes).allSatisfy { $0 > $1 }
+        return !ascends && Set(fractions.map(TextLine.string)).count > 2
+            && fractions.allSatisfy { greatest <= 3 || $0.count <= 2 }
     }
 
     /// Returns true if every cell between commas is a number or a time by itself.
