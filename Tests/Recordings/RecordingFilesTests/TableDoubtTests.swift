@@ -202,16 +202,24 @@ import Testing
                 == [984.1, 1029.6, 658.5, 1238, 953.3, 990.2])
     }
 
-    @Test func theNameOfBeatTimesStandsAboveOneColumn() throws {
+    @Test(arguments: ["Beat times [s]", "Time (s)", "time"])
+    func theNameOfTimesStandsAboveOneColumn(name: String) throws {
         let times = (0..<60).map { beat in Double(beat) + 0.6 + 0.2 * sin(Double(beat) / 9) }
         let digits = times.map { String(format: "%.5f", $0) }
-        let text = "Beat times [s]\n" + digits.map { $0.replacing(".", with: ",") + "\n" }.joined()
+        let text = name + "\n" + digits.map { $0.replacing(".", with: ",") + "\n" }.joined()
         let read = try Self.intervals(text)
         let expected = zip(digits.dropFirst(), digits).map {
             (Double($0) ?? 0) * 1000 - (Double($1) ?? 0) * 1000
         }
         #expect(read.count == 59)
         for (value, truth) in zip(read, expected) { #expect(abs(value - truth) < 1e-6) }
+    }
+
+    /// Three digits behind the seconds that count may be intervals beside the number of the beat.
+    @Test func secondsThatCountAreAskedForWithoutEvidence() throws {
+        let rows = (0..<60).map { "\($0),\(780 + $0 * 37 % 50)\n" }
+        #expect(
+            try Self.options("time\n" + rows.joined()) == ["--decimal comma", "--decimal point"])
     }
 
     /// A title says what the table holds, not which column.

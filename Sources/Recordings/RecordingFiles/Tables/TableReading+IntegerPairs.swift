@@ -16,12 +16,13 @@ extension TableReading {
 
     static let minCountedRows = 30
 
-    /// Returns true if the line above the rows names times of beats: those of a heart at 60 a minute count seconds, too.
-    private var namesBeatTimes: Bool {
+    /// Returns true if the line above the rows names times: those of a heart at 60 a minute count seconds, too.
+    private var namesTimes: Bool {
         guard let line = shape.headerLine ?? shape.preface.last, !line.isComment,
             line.number + 1 == shape.rows.first?.number
         else { return false }
-        return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .beatTime
+        let kind = HeaderVocabulary.kind(HeaderWords(line.bytes))
+        return kind == .beatTime || kind == .time
     }
 
     /// Returns true if a number below 0 stands behind a comma: no decimals have a sign.
@@ -50,7 +51,7 @@ extension TableReading {
             hasDecimalCommas = true
             return nil
         }
-        if hasSignedSecondNumbers || countsRows && !namesBeatTimes { return nil }
+        if hasSignedSecondNumbers || countsRows && !namesTimes { return nil }
         let rows = shape.rows.filter { row in
             !row.isComment
                 && (isPairOfIntegers(row)
