@@ -5,7 +5,7 @@ extension FuzzTarget {
     static let fit = FuzzTarget(name: "fit") { bytes in
         check(bytes)
         let size = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (8 * $0)) }
-        check([12, 0x20, 0, 0] + size + Array(FITDecoder.mark.utf8) + bytes)
+        check([12, 0x20, 0, 0] + size + Array(FITDecoder.signature.utf8) + bytes)
     }
 
     private static func check(_ bytes: [UInt8]) {

@@ -16,7 +16,7 @@ extension FuzzTarget {
         _ bytes: [UInt8], skipsUnneeded: Bool, _ size: (UInt8) -> Int
     ) -> [String] {
         let reader = HealthElementReader(Words())
-        let filter = ExportFilter(reader, skipsUnneeded: skipsUnneeded) {
+        let filter = ExportFilter(reader, skipsUnneededElements: skipsUnneeded) {
             reader.reject(.badRecord)
         }
         var rest = bytes[...]

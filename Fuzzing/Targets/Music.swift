@@ -38,7 +38,7 @@ extension FuzzTarget {
         // 2026-11-25 00:00 UTC, and the day that other clocks may be ahead.
         let nowMs: Int64 = 1_795_564_800_000
         guard let history = try? PlayHistoryFile.read(Data(bytes), nowMs: nowMs) else { return }
-        let heard = history.heard
+        let heard = history.reportedPlays
         precondition(Set(heard).count == heard.count)
         precondition(Swift.zip(heard, heard.dropFirst()).allSatisfy { $0.startMs <= $1.startMs })
         precondition(
@@ -46,6 +46,6 @@ extension FuzzTarget {
         precondition(heard.allSatisfy { $0.lengthSeconds.map { $0 > 0 && $0.isFinite } ?? true })
         precondition(history.errors.values.allSatisfy { $0 > 0 })
         let twice = PlayHistory.merged([history, history])
-        precondition(twice.count == 1 && twice[0].heard == heard)
+        precondition(twice.count == 1 && twice[0].reportedPlays == heard)
     }
 }

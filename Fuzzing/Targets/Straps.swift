@@ -8,7 +8,7 @@ extension FuzzTarget {
             precondition(2 * value.intervalTicks.count + 2 <= bytes.count)
             precondition(value.warning?.text.isEmpty != true)
             for ticks in value.intervalTicks {
-                let isPossible = IntervalStatus.possibleMs.contains(
+                let isPossible = IntervalStatus.possibleRangeMs.contains(
                     IntervalStatus.milliseconds(ticks: ticks))
                 precondition(isPossible == (IntervalStatus(ticks: ticks) == .beat))
             }

@@ -4,7 +4,7 @@ extension FuzzTarget {
     /// Any bytes as a zip archive: each entry is unpacked, never to more than is declared.
     static let zip = FuzzTarget(name: "zip") { bytes in
         var limits = ZipLimits()
-        limits.freeByteCount = 1 << 16
+        limits.ratioExemptByteCount = 1 << 16
         limits.byteCount = 1 << 24
         guard let archive = try? ZipArchive(RandomAccessBytes(bytes), limits: limits) else {
             return

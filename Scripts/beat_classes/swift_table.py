@@ -37,7 +37,7 @@ def one(name, about, terms, b):
             first, second = (MEASURES.get(name, name) for name in term.split("*"))
             (a0, a1), (b0, b1) = knots
             products.append(
-                f"            Product(.{first}, {a0:g}...{a1:g}, .{second}, {b0:g}...{b1:g}, {b[i]:.4f}),")
+                f"            ProductTerm(.{first}, {a0:g}...{a1:g}, .{second}, {b0:g}...{b1:g}, {b[i]:.4f}),")
             i += 1
         else:
             n = len(knots) - 1

@@ -141,7 +141,7 @@ struct DetectionRecordings {
         switch path {
         case "ishne/holter.ecg":
             let times = try holterTimes()
-            comparison.skipFirstSeconds = max(0, (times.first ?? 0) - 0.5)
+            comparison.learningPeriodSeconds = max(0, (times.first ?? 0) - 0.5)
             comparison.endSeconds = (times.last ?? 0) + 0.5
             return against(
                 BeatMarks(positions: times.map { $0 * 1000 }, sampleRateHz: 1000), "holter.txt")

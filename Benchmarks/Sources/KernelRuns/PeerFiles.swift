@@ -66,7 +66,7 @@ struct PeerFiles {
         try write(
             Document(
                 processor: environment.processor, instructions: environment.instructions.rawValue,
-                transform: environment.transform, compiler: environment.compiler,
+                transform: environment.transform, compiler: environment.compilerVersion,
                 configuration: environment.configuration, workloads: entries), "ours.json")
     }
 

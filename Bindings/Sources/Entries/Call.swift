@@ -21,7 +21,7 @@ enum CallFailure: Error {
             case .usage(let message): ("usage", message)
             case .cancelled: ("cancelled", "the call was cancelled")
             }
-        return JSONText.object([("code", .text(code)), ("message", .text(message))]).compact
+        return OrderedJSON.object([("code", .text(code)), ("message", .text(message))]).compactText
     }
 }
 

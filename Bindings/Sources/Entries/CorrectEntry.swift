@@ -40,7 +40,7 @@ private struct CorrectedRows: Sendable {
     var error: SeriesError?
 
     init(_ result: CorrectionResult) {
-        for step in CorrectionTable.steps(result.record) {
+        for step in CorrectionTable.correctedRows(result.record) {
             times.append(step.timeSeconds)
             raw.append(step.rrMs)
             nn.append(step.nnMs)

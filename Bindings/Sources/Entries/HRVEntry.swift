@@ -12,7 +12,7 @@ public func rsnHRV(
     let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
     return call.give { () throws(CallFailure) in
         let request = try call.request(
-            AnalysisRequest.numberOptions.union(AnalysisRequest.arrayOptions))
+            AnalysisRequest.computationOptions.union(AnalysisRequest.arrayOptions))
         let recordings = try Recordings(rr, offsets, count)
         let rows = MetricRows(request, hasFiles: false)
         let outcomes = try call.map(recordings.count, jobs: request.jobCount) { index in
@@ -38,7 +38,7 @@ public func rsnAnalyze(
     let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
     return call.give { () throws(CallFailure) in
         let request = try call.request(
-            AnalysisRequest.numberOptions.union(AnalysisRequest.readingOptions))
+            AnalysisRequest.computationOptions.union(AnalysisRequest.readingOptions))
         let files = try call.paths(paths, count)
         let rows = MetricRows(request, hasFiles: true)
         let analysis = FileAnalysis(
@@ -77,7 +77,7 @@ struct MetricRows: Sendable {
         .rows(objects(ReportEntry(name: name, result: pipeline.analyze(recording))))
     }
 
-    func objects(_ entry: ReportEntry) -> [JSONText] { table.objects(entry) }
+    func objects(_ entry: ReportEntry) -> [OrderedJSON] { table.objects(entry) }
 
     func table(_ outcomes: [RowTable.Outcome]) -> ColumnTable {
         var metadata: [String: [(String, String)]] = [:]
@@ -101,7 +101,7 @@ struct MetricRows: Sendable {
         return names(pairs)
     }
 
-    private func names(_ pairs: [(String, JSONText)]) -> [String] {
+    private func names(_ pairs: [(String, OrderedJSON)]) -> [String] {
         let rare = Set(RowTable.rare.map(\.0))
         return pairs.map(\.0).filter { name in
             !rare.contains(name) && (hasFiles || (name != "file" && name != "format"))

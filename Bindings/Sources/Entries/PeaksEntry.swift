@@ -26,7 +26,7 @@ public func rsnPeaks(
         }
         let flag = call.cancelFlag
         let found = Cancellation.withCancelCheck({ flag.isRaised }) {
-            ArrayECG(rateHz: rate, detector: request.otherDetector)
+            ECGArrayDetection(rateHz: rate, detector: request.publishedDetector)
                 .beats(UnsafeBufferPointer(start: ecg, count: count))
         }
         try call.checkCancelled()
@@ -93,7 +93,7 @@ private func columns(_ found: DetectionPipeline.Output) -> ColumnTable {
     ]
     var table = ColumnTable(
         columns: beatColumns + classColumns(record), rowCount: beats.count)
-    let notices = found.notices.map(JSONText.init)
-    table.metadata = [("warnings", JSONText.array(notices).compact)]
+    let notices = found.notices.map(OrderedJSON.init)
+    table.metadata = [("warnings", OrderedJSON.array(notices).compactText)]
     return table
 }

@@ -11,7 +11,7 @@ public func rsnRead(
 ) -> Int32 {
     let call = Call(options: options, cancel: cancel, schema: schema, rows: rows, error: error)
     return call.give { () throws(CallFailure) in
-        let request = try call.request(AnalysisRequest.partOptions)
+        let request = try call.request(AnalysisRequest.inputSelectionOptions)
         let flag = call.cancelFlag
         guard let path, let name = String(validatingCString: path) else {
             throw .usage("the path is NULL, or no UTF-8")
@@ -67,12 +67,15 @@ private func table(_ parts: [Result<RecordingPart, RecordingError>]) -> ColumnTa
                     ("meaning", "interval that ends at each beat; NaN where none does"),
                 ]),
             .init(
-                name: "recipe", values: .texts(whole.map { $0.map { JSONText($0.recipe).compact } })
+                name: "recipe",
+                values: .texts(whole.map { $0.map { OrderedJSON($0.recipe).compactText } })
             ),
             .init(
                 name: "warnings",
                 values: .texts(
-                    whole.map { $0.map { JSONText.array($0.notices.map(JSONText.init)).compact } })),
+                    whole.map {
+                        $0.map { OrderedJSON.array($0.notices.map(OrderedJSON.init)).compactText }
+                    })),
         ])
 }
 

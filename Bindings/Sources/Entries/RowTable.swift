@@ -17,7 +17,7 @@ struct RowTable {
 
     /// One recording: its rows, or why it has none.
     enum Outcome: Sendable {
-        case rows([JSONText])
+        case rows([OrderedJSON])
         case failed(file: String?, code: String, text: String)
     }
 
@@ -29,7 +29,7 @@ struct RowTable {
     ) -> ColumnTable {
         let names = complete(names, rare)
         var index: [Int64?] = []
-        var rows: [[String: JSONText]?] = []
+        var rows: [[String: OrderedJSON]?] = []
         var files: [String?] = []
         var errors: [(code: String, text: String)?] = []
         for (recording, outcome) in outcomes.enumerated() {
@@ -61,7 +61,7 @@ struct RowTable {
         columns.append(.init(name: "error", values: .texts(errors.map { $0?.text })))
         var table = ColumnTable(columns: columns, rowCount: rows.count)
         let recipe = rows.lazy.compactMap { $0?["recipe"] }.first
-        if let recipe { table.metadata = [("recipe", recipe.compact)] }
+        if let recipe { table.metadata = [("recipe", recipe.compactText)] }
         return table
     }
 
@@ -74,9 +74,9 @@ struct RowTable {
         return names
     }
 
-    private static func values(_ name: String, _ fields: [JSONText?]) -> ColumnTable.Values {
+    private static func values(_ name: String, _ fields: [OrderedJSON?]) -> ColumnTable.Values {
         if json.contains(name) {
-            return .texts(fields.map { $0.flatMap { $0 == .null ? nil : $0.compact } })
+            return .texts(fields.map { $0.flatMap { $0 == .null ? nil : $0.compactText } })
         }
         if texts.contains(name) {
             return .texts(

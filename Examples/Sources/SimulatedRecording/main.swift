@@ -16,4 +16,4 @@ for row in result.rows {
 }
 let table = ResultTable(names: .resonance)
 let rows = table.objects(ReportEntry(name: "simulated", result: result))
-print(rows[0].compact.prefix(60), "...")
+print(rows[0].compactText.prefix(60), "...")

@@ -6,7 +6,7 @@ extension AnalysisPipeline {
     static func absence(
         of definition: MetricDefinition, in nn: NNSeries, _ respiration: RespirationMetrics?
     ) -> MissingReason {
-        switch definition.absence {
+        switch definition.absenceReason {
         case .tooFewBeats:
             return nn.count < 2
                 ? .tooFew(needed: 2, found: Double(nn.count), .beats) : .zeroDenominator

@@ -25,16 +25,16 @@ extension AnalysisPipeline {
         }
         guard !changes.isEmpty else { return [] }
         var parts = changes.prefix(maxNamedRateChangeCount).map { change in
-            "\(rateText(change)) at \(clockText(record.seconds(of: change)))"
+            "\(rateChangeText(change)) at \(clockText(record.seconds(of: change)))"
         }
         let others = changes.count - parts.count
         if others > 0 { parts.append("\(others) more") }
-        let hasIntegerRatio = changes.contains { change in
+        let hasFactorTwoChange = changes.contains { change in
             let ratio = max(change.rateFactor, 1 / change.rateFactor)
             return abs(ratio / 2 - 1) < 0.1
         }
         var text = parts.joined(separator: ", ") + ": a change of rhythm"
-        if hasIntegerRatio {
+        if hasFactorTwoChange {
             text += ", or every other beat was missed or counted twice; look at the ECG"
         }
         let leftOutCount = changes.count(where: \.isLeftOut)
@@ -46,7 +46,7 @@ extension AnalysisPipeline {
         return [Notice(.note, code: "rate_change", text)]
     }
 
-    private static func rateText(_ change: RateChange) -> String {
+    private static func rateChangeText(_ change: RateChange) -> String {
         let factor = change.rateFactor
         if abs(2 * factor - 1) < 0.1 { return "the rate halves" }
         if abs(factor / 2 - 1) < 0.1 { return "the rate doubles" }
@@ -62,9 +62,9 @@ extension AnalysisPipeline {
     }
 
     private func artefactNotice(_ tally: ArtefactTally) -> Notice? {
-        let isTooMany = tally.artefactShare > CorrectedShares.limit
+        let hasTooManyArtefacts = tally.artefactShare > CorrectedShares.limit
         let consequence =
-            switch (isTooMany, settings.isForced) {
+            switch (hasTooManyArtefacts, settings.isForced) {
             case (false, _): "look at what was changed (hrv correct --svg) before using the numbers"
             case (true, false):
                 "more than 20 %: metrics are withheld (--force gives them); look at what was "
@@ -76,7 +76,7 @@ extension AnalysisPipeline {
 
     private func ectopicNotice(_ tally: ArtefactTally) -> Notice? {
         guard tally.ectopicShare > CorrectedShares.warningLimit else { return nil }
-        let percent = Self.tenthsText(100 * tally.ectopicShare)
+        let percent = Self.percentText(100 * tally.ectopicShare)
         return Notice(
             .warning, code: "ectopic",
             "\(percent) % of the beats are known not to be normal: "
@@ -91,7 +91,7 @@ extension AnalysisPipeline {
         let kinds = tally.kinds.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
         return Notice(
             .warning, code: "artefacts",
-            "\(tenthsText(tally.artefactPercent)) % of the beats are at fault (\(kinds)): \(consequence)"
+            "\(percentText(tally.artefactPercent)) % of the beats are at fault (\(kinds)): \(consequence)"
         )
     }
 
@@ -109,7 +109,7 @@ extension AnalysisPipeline {
             && 100 * tally.ectopicShare < minIrregularPercent
         return Notice(
             .warning, code: "irregular",
-            "\(tenthsText(tally.irregularPercent)) % of the beats show no rhythm by which beats "
+            "\(percentText(tally.irregularPercent)) % of the beats show no rhythm by which beats "
                 + "could be corrected"
                 + (isSustained ? ", as in atrial fibrillation, and" : " and")
                 + " were left out: look at the ECG, or analyse the other stretches by themselves (--window); --correct none "
@@ -133,7 +133,7 @@ extension AnalysisPipeline {
     }
 
     /// One decimal; what is above 0 never reads 0.
-    private static func tenthsText(_ percent: Double) -> String {
+    private static func percentText(_ percent: Double) -> String {
         let rounded = max(0.1, (percent * 10).rounded() / 10)
         return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }

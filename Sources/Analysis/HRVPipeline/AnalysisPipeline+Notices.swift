@@ -91,14 +91,14 @@ extension AnalysisPipeline {
         let outOfRangeIndices = raw.marks.indices.filter { raw.marks[$0].contains(.outOfRange) }
         guard let first = outOfRangeIndices.first else { return nil }
         let range = RRSeries.plausibleRangeMs
-        let aboveCount = outOfRangeIndices.count { raw.intervalsMs[$0] > range.upperBound }
+        let aboveRangeCount = outOfRangeIndices.count { raw.intervalsMs[$0] > range.upperBound }
         return Notice(
             .warning, code: "rr_range",
             (settings.correction == nil
                 ? "no heart beats, kept as gaps: "
                 : "no heart beats, gaps where no correction replaced them: ")
                 + "\(outOfRangeIndices.count) of \(raw.count) intervals "
-                + "(\(aboveCount) above 3000 ms, \(outOfRangeIndices.count - aboveCount) below 200 ms; the first "
+                + "(\(aboveRangeCount) above 3000 ms, \(outOfRangeIndices.count - aboveRangeCount) below 200 ms; the first "
                 + "is \(raw.intervalsMs[first]) ms)")
     }
 
@@ -106,7 +106,7 @@ extension AnalysisPipeline {
     private func lostBeatsNotice(_ spectrum: FrequencyDomain) -> Notice? {
         let shares = [("LF", spectrum.bands.lf), ("HF", spectrum.bands.hf)].compactMap {
             name, band -> String? in
-            let share = spectrum.estimatedShare(of: band)
+            let share = spectrum.estimatedPowerShare(of: band)
             guard share > FrequencyDomain.estimatedShareThreshold else { return nil }
             return "\(Int((100 * share).rounded())) % of \(name)"
         }
@@ -135,8 +135,8 @@ extension AnalysisPipeline {
     /// Said where turbulence stands on the detector's word.
     func notices(on turbulence: HeartRateTurbulence, _ availability: MetricAvailability) -> [Notice]
     {
-        guard availability.isKindFromShape,
-            turbulence.acceptedBeatCount >= MetricAvailability.minShapeKindBeatCount
+        guard availability.isKindInferredFromShape,
+            turbulence.acceptedBeatCount >= MetricAvailability.minInferredKindBeatCount
         else { return [] }
         return [
             Notice(

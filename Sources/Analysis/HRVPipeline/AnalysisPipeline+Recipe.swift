@@ -30,9 +30,9 @@ extension AnalysisPipeline {
             recipe.set(.stepSeconds, .number(windows.stepSeconds))
         }
         recipe.set(.minCoverage, .number(AnalysisSettings.minimumCoverage))
-        recipe.set(.forced, .flag(settings.isForced))
+        recipe.set(.isForced, .flag(settings.isForced))
         if let selectedDialect = settings.selectedDialect {
-            set(selectedDialect, recording.rr.durationSeconds, in: &recipe)
+            setConventions(selectedDialect, recording.rr.durationSeconds, in: &recipe)
             return recipe
         }
         recipe.set(.psd, .text(spectrum.estimator.rawValue))
@@ -62,12 +62,12 @@ extension AnalysisPipeline {
         }
         recipe.set(.bandsHz, .bands(spectrum.bands.all.map(Self.entry)))
         recipe.set(.histogramBinMs, .number(HistogramBins(step: beats.timeStep).widthMs))
-        Self.describeNonlinear(in: &recipe)
+        Self.describeNonlinearSettings(in: &recipe)
         settings.uncertainty?.describe(rows, in: &recipe)
         return recipe
     }
 
-    private static func describeNonlinear(in recipe: inout Recipe) {
+    private static func describeNonlinearSettings(in recipe: inout Recipe) {
         func text(_ range: ClosedRange<Int>) -> Recipe.Value {
             .text("\(range.lowerBound)-\(range.upperBound)")
         }
@@ -83,10 +83,10 @@ extension AnalysisPipeline {
         recipe.set(.correlationVectorLength, .number(Double(CorrelationDimension.defaultDimension)))
         recipe.set(.rqaVectorLength, .number(Double(RecurrenceQuantification.defaultDimension)))
         recipe.set(.rqaRadius, .text("sqrt(m) SD"))
-        recipe.set(.rqaLineMin, .number(Double(RecurrenceQuantification.minLineLength)))
+        recipe.set(.rqaMinLineLength, .number(Double(RecurrenceQuantification.minLineLength)))
         recipe.set(
             .maxAnchorChangeShare, .number(PhaseRectifiedAveraging.maximumChangeShare))
-        recipe.set(.stressBinMs, .number(StressIndex.binWidthMs))
+        recipe.set(.stressIndexBinMs, .number(StressIndex.binWidthMs))
         recipe.set(
             .rsaBandHz,
             .bands([
@@ -101,7 +101,7 @@ extension AnalysisPipeline {
             ))
     }
 
-    private func set(
+    private func setConventions(
         _ selectedDialect: AnalysisSettings.SelectedDialect, _ recordingSeconds: Double,
         in recipe: inout Recipe
     ) {
@@ -110,7 +110,7 @@ extension AnalysisPipeline {
         let rowSeconds = settings.windows.map { min($0.lengthSeconds, recordingSeconds) }
         let conventions = selectedDialect.conventions(rowSeconds ?? recordingSeconds)
         for setting in Conventions.settings
-        where setting.shapes(anyOf: selectedDialect.dialect.metrics) {
+        where setting.affects(anyOf: selectedDialect.dialect.metrics) {
             recipe.set(RecipeKey(setting.name), .text(setting.text(in: conventions)))
         }
     }
@@ -142,21 +142,22 @@ extension AnalysisPipeline {
     private func isWithheld(_ beats: RecordingBeats) -> Bool {
         guard !settings.isForced else { return false }
         let artefactShare =
-            beats.record?.artefacts.artefactShare ?? CorrectedShares(beats.nn).ofIntervals
+            beats.record?.artefacts.artefactShare ?? CorrectedShares(beats.nn).intervalShare
         return beats.nn.coverage < AnalysisSettings.minimumCoverage
             || artefactShare > CorrectedShares.limit
     }
 
     private func isSpectrogramWanted(_ nn: NNSeries) -> Bool {
-        settings.keepsSpectrogram && nn.durationSeconds >= AnalysisSettings.minSpectrogramSeconds
+        settings.includesSpectrogram && nn.durationSeconds >= AnalysisSettings.minSpectrogramSeconds
     }
 
     private static func certainty(_ domain: FrequencyDomain?) -> AnalysisFigures.Certainty {
         guard let domain, let freedom = domain.degreesOfFreedom else { return .unknown }
         if let degreesOfFreedomByFrequency = domain.multitaper?.degreesOfFreedom {
             return .perFrequency(
-                degreesOfFreedom: degreesOfFreedomByFrequency, independentHz: domain.independentHz)
+                degreesOfFreedom: degreesOfFreedomByFrequency,
+                independentHz: domain.independentWidthHz)
         }
-        return .uniform(degreesOfFreedom: freedom, independentHz: domain.independentHz)
+        return .uniform(degreesOfFreedom: freedom, independentHz: domain.independentWidthHz)
     }
 }

@@ -93,7 +93,7 @@ public struct AnalysisPipeline: Sendable {
         var recipe = recipe(beats, rows, describeCorrection)
         recipe.add(clock)
         var figures = settings.keepsFigures ? self.figures(beats, whole) : nil
-        figures?.strips = recording.rhythms?.strips ?? []
+        figures?.ecgStrips = recording.rhythms?.ecgStrips ?? []
         return AnalysisResult(
             format: recording.format, rows: rows,
             recipe: recipe, notices: notices, figures: figures)
@@ -112,8 +112,9 @@ public struct AnalysisPipeline: Sendable {
         FrequencyDomain(
             beats.nn, settings: settings.spectrum,
             omitsSpectrum: settings.selectedDialect != nil
-                || beats.knownCoverage < AnalysisSettings.minimumCoverage && !settings.isForced
-                || beats.knownCoverage < AnalysisSettings.minimumForcedCoverage
+                || beats.coverageWithEctopicBeats < AnalysisSettings.minimumCoverage
+                    && !settings.isForced
+                || beats.coverageWithEctopicBeats < AnalysisSettings.minimumCoverageWhenForced
                 || Cancellation.isRequested)
     }
 
@@ -138,7 +139,7 @@ public struct AnalysisPipeline: Sendable {
 
     /// Returns the whole windows that hold a beat, and the number of those that do not.
     private func occupiedWindows(
-        _ windows: AnalysisSettings.Windows, _ beats: RecordingBeats
+        _ windows: AnalysisSettings.WindowSettings, _ beats: RecordingBeats
     ) -> (indices: [Int], emptyCount: Int) {
         let (nn, raw) = (beats.nn, beats.raw)
         // Rounding may leave a last window a hair too long for the recording.
@@ -169,7 +170,7 @@ public struct AnalysisPipeline: Sendable {
         of beats: RowBeats, _ frequencyDomain: FrequencyDomain, _ recording: RecordingBeats
     ) -> AnalysisRow {
         let nn = beats.nn
-        let coverage = beats.knownCoverage
+        let coverage = beats.coverageWithEctopicBeats
         let turbulence = Self.turbulence(in: recording.raw, beats.rawRanges)
         let artefacts = recording.record?.artefacts(in: beats.rawRanges)
         let respiration = respiration(beats, recording.recording.breathing)
@@ -180,7 +181,7 @@ public struct AnalysisPipeline: Sendable {
             nn: nn, spectrum: frequencyDomain, segmentCounts: segmentCounts, coverage: coverage,
             artefacts: artefacts, rateChange: RateChangeEffect(beats, recording.record),
             prematureBeatCount: turbulence.acceptedBeatCount,
-            isKindFromShape: recording.recording.recipe[.detector] != nil)
+            isKindInferredFromShape: recording.recording.recipe[.detector] != nil)
         var metrics = MetricDefinition.all.map { definition in
             metric(
                 definition.key.rawValue, values[definition.key],
@@ -225,11 +226,11 @@ public struct AnalysisPipeline: Sendable {
             values[length.keys.sdnnIndex] = segments.sdnnIndexMs
         }
         if let selectedDialect = settings.selectedDialect {
-            let dialectValues = selectedDialect.conventions(nn.durationSeconds).values(
+            let conventionValues = selectedDialect.conventions(nn.durationSeconds).values(
                 of: nn,
                 maxBeatsForAllPairs: settings.isForced ? nil : MetricDefinition.maxBeatsForAllPairs)
             return (
-                dialectValues.filter { selectedDialect.dialect.metrics.contains($0.key) },
+                conventionValues.filter { selectedDialect.dialect.metrics.contains($0.key) },
                 segmentCounts
             )
         }

@@ -4,7 +4,7 @@ public import HRVFeatures
 /// Every choice of an analysis. The defaults are the toolkit's own conventions.
 public struct AnalysisSettings: Sendable {
     /// Length of a window and distance of two starts; both s, above 0.
-    public struct Windows: Sendable, Equatable {
+    public struct WindowSettings: Sendable, Equatable {
         public let lengthSeconds: Double
         public let stepSeconds: Double
 
@@ -50,7 +50,7 @@ public struct AnalysisSettings: Sendable {
     /// Ours where nil; otherwise ``spectrum`` shapes no metric.
     public var selectedDialect: SelectedDialect?
     /// One row for the whole recording where nil.
-    public var windows: Windows?
+    public var windows: WindowSettings?
     public var spectrum = SpectrumSettings()
     /// True if numbers are given although the data are against them, each with a flag.
     public var isForced = false
@@ -63,7 +63,7 @@ public struct AnalysisSettings: Sendable {
     public var keepsFigures = false
     /// True if the figures of a recording of at least ``minSpectrogramSeconds`` have a
     /// spectrogram.
-    public var keepsSpectrogram = false
+    public var includesSpectrogram = false
 
     /// Length from which a recording holds enough windows to see changes; s; 20 min are four
     /// windows that share no beat.
@@ -75,7 +75,7 @@ public struct AnalysisSettings: Sendable {
 
     /// Least share that NN intervals must cover for a spectrum that is forced: below it memory and time
     /// would be those of the gaps.
-    static let minimumForcedCoverage = 0.05
+    static let minimumCoverageWhenForced = 0.05
 
     public init() {}
 }

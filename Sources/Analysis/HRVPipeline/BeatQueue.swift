@@ -6,7 +6,7 @@ import PhysioTypes
 /// Few wait: so a recording of any length and heart rate takes the same memory.
 struct BeatQueue {
     /// A beat found by looking back lies less than half as long behind the last sample; s.
-    static let settlingSeconds = 60.0
+    static let releaseDelaySeconds = 60.0
 
     /// The beats that wait, in the order of their times.
     private var pendingBeats: [BeatShape] = []

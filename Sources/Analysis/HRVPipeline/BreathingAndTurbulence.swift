@@ -12,8 +12,9 @@ extension AnalysisPipeline {
     ///   row count.
     func respiration(_ beats: RowBeats, _ minutes: [BreathingEpoch]) -> RespirationMetrics? {
         let nn = beats.nn
-        guard beats.knownCoverage >= AnalysisSettings.minimumCoverage || settings.isForced,
-            beats.knownCoverage >= AnalysisSettings.minimumForcedCoverage,
+        guard
+            beats.coverageWithEctopicBeats >= AnalysisSettings.minimumCoverage || settings.isForced,
+            beats.coverageWithEctopicBeats >= AnalysisSettings.minimumCoverageWhenForced,
             nn.durationSeconds <= FrequencyDomain.maxDurationSeconds,
             settings.selectedDialect == nil,
             !Cancellation.isRequested
@@ -32,14 +33,15 @@ extension AnalysisPipeline {
     ///
     /// One counts where its sinus intervals before and after are all in the row.
     static func turbulence(in raw: RRSeries, _ rowRanges: [Range<Int>]) -> HeartRateTurbulence {
-        let beatsBefore = HeartRateTurbulence.referenceIntervalCount
-        let beatsAfter = HeartRateTurbulence.recoveryIntervalCount
-        let couplings = rowRanges.flatMap { range in
+        let beatCountBefore = HeartRateTurbulence.referenceIntervalCount
+        let beatCountAfter = HeartRateTurbulence.recoveryIntervalCount
+        let couplingIndices = rowRanges.flatMap { range in
             range.filter { index in
-                raw.marks[index].contains(.ventricular) && index - beatsBefore >= range.lowerBound
-                    && index + 1 + beatsAfter < range.upperBound
+                raw.marks[index].contains(.ventricular)
+                    && index - beatCountBefore >= range.lowerBound
+                    && index + 1 + beatCountAfter < range.upperBound
             }
         }
-        return HeartRateTurbulence(raw, couplingIntervalIndices: couplings)
+        return HeartRateTurbulence(raw, couplingIntervalIndices: couplingIndices)
     }
 }

@@ -11,8 +11,8 @@ extension ArtefactCorrection {
     func describe(in recipe: inout Recipe) {
         recipe.set(.correction, .text(rule.name))
         recipe.set(.repair, .text(repair.rawValue))
-        let isRepeated = repair != .removal && repair != .marking
-        recipe.set(.maxCorrectionPasses, .number(Double(isRepeated ? rule.passLimit : 1)))
+        let hasRepeatedPasses = repair != .removal && repair != .marking
+        recipe.set(.maxCorrectionPasses, .number(Double(hasRepeatedPasses ? rule.passLimit : 1)))
         for child in Mirror(reflecting: rule).children {
             guard let label = child.label, !["name", "passLimit", "reach"].contains(label),
                 let value = Self.value(child.value)

@@ -32,12 +32,13 @@ public struct DayNightSettings: Sendable, Equatable {
         var (segmentStart, clockSeconds) = (range.lowerBound, clock.seconds)
         let changePoints = changes.map { ($0.seconds, clock.seconds + $0.shiftSeconds) }
         for (end, next) in changePoints + [(range.upperBound, 0)] {
-            let upper = min(end, range.upperBound)
-            if segmentStart < upper {
-                let piece = segments(of: segmentStart...upper, secondsOfDayAtZero: clockSeconds)
+            let segmentEnd = min(end, range.upperBound)
+            if segmentStart < segmentEnd {
+                let piece = segments(
+                    of: segmentStart...segmentEnd, secondsOfDayAtZero: clockSeconds)
                 days = Self.joined(days, piece.day)
                 nights = Self.joined(nights, piece.night)
-                segmentStart = upper
+                segmentStart = segmentEnd
             }
             clockSeconds = next
         }
@@ -108,8 +109,8 @@ extension AnalysisPipeline {
                         "nothing of the recording lies in the \(name) (\(dayNight.text) is night)"))
                 continue
             }
-            let piece = beats.joinedSegments(segments)
-            var row = row(of: piece, frequencyDomain(piece), beats)
+            let joinedBeats = beats.joinedSegments(segments)
+            var row = row(of: joinedBeats, frequencyDomain(joinedBeats), beats)
             row.segment = name
             rows.append(row)
         }
@@ -118,10 +119,10 @@ extension AnalysisPipeline {
 
     private static func unknownClockNotice(_ recording: Recording) -> Notice {
         // A start that is no time of day is one in UTC.
-        let isUTC = recording.startDate != nil
+        let hasUTCStart = recording.startDate != nil
         return Notice(
             .warning, code: "no_clock",
-            isUTC
+            hasUTCStart
                 ? "the times are in UTC, which says nothing of the clock on the wall: give its zone "
                     + "with --zone, or the time of day at the start with --start HH:MM"
                 : "the time of day at which the recording starts is not known: give it with "

@@ -26,8 +26,8 @@ public struct DetectionPipeline: ~Copyable {
     private var detector: RPeakDetector
     private var beats: [DetectedBeat] = []
     private var queue = BeatQueue()
-    private var windows: QualityWindows
-    private var breathing: BreathingMinutes
+    private var qualityWindows: QualityWindows
+    private var breathing: BreathingEpochBuilder
     private var classifier: BeatClassifier?
     private var secondLeadSampleCount = 0
 
@@ -47,8 +47,8 @@ public struct DetectionPipeline: ~Copyable {
             SegmentedDetector($0, sampleRateHz: signal.sampleRateHz)
         }
         detector = RPeakDetector(sampleRateHz: signal.sampleRateHz)
-        windows = QualityWindows(sampleRateHz: signal.sampleRateHz)
-        breathing = BreathingMinutes(sampleRateHz: signal.sampleRateHz)
+        qualityWindows = QualityWindows(sampleRateHz: signal.sampleRateHz)
+        breathing = BreathingEpochBuilder(sampleRateHz: signal.sampleRateHz)
         if classifiesBeats, published == nil {
             classifier = BeatClassifier(
                 sampleRatesHz: [signal, secondLead].compactMap { $0?.sampleRateHz })
@@ -67,13 +67,13 @@ public struct DetectionPipeline: ~Copyable {
         detector.skip(missingCount) { batch.add($0, $1) }
         detector.push(samples) { batch.add($0, $1) }
         add(batch)
-        windows.skip(missingCount)
-        windows.add(samples)
+        qualityWindows.skip(missingCount)
+        qualityWindows.add(samples)
         classifier?.skip(missingCount, lead: 0)
         classifier?.push(samples, lead: 0)
         published?.skip(missingCount)
         published?.add(samples)
-        let settlingSampleCount = BeatQueue.settlingSeconds * signal.sampleRateHz
+        let settlingSampleCount = BeatQueue.releaseDelaySeconds * signal.sampleRateHz
         measureBeats(before: Double(detector.sampleCount) - settlingSampleCount)
     }
 
@@ -105,7 +105,7 @@ public struct DetectionPipeline: ~Copyable {
         var batch = BeatBatch()
         detector.finish { batch.add($0, $1) }
         add(batch)
-        windows.endSamples()
+        qualityWindows.closeLastWindow()
         measureBeats(before: .infinity)
         if let published { beats = published.finish() }
         let count = detector.sampleCount
@@ -115,13 +115,13 @@ public struct DetectionPipeline: ~Copyable {
         let classes = BeatClassifier.checked(
             classification?.classes ?? [], qualities: beats.map(\.quality))
         var record = DetectionRecord(
-            signal: signal, beats: beats, sampleCount: count, quality: windows.finish(),
+            signal: signal, beats: beats, sampleCount: count, quality: qualityWindows.finish(),
             breathing: breathing.finish(durationSeconds: Double(count) / signal.sampleRateHz),
             classes: classes)
         let samples = classification?.signal ?? []
         record.nonPauseIntervals = record.steepIntervals(
             samples, sampleRateHz: BeatClassifier.signalRateHz)
-        record.strips = record.strips(samples, sampleRateHz: BeatClassifier.signalRateHz)
+        record.ecgStrips = record.strips(samples, sampleRateHz: BeatClassifier.signalRateHz)
         return Output(record: record, recipe: recipe, notices: Self.notices(on: record))
     }
 
@@ -148,7 +148,7 @@ public struct DetectionPipeline: ~Copyable {
     /// Measures what the beats before a position in the signal show.
     private mutating func measureBeats(before sample: Double) {
         for beat in queue.release(before: sample) {
-            windows.add(beat)
+            qualityWindows.add(beat)
             breathing.add(beat)
         }
     }

@@ -10,10 +10,10 @@ struct MetricAvailability {
     /// Premature beats after which turbulence can be measured.
     let prematureBeatCount: Int
     /// True if only the shape of the premature beats shows their kind: then one is not enough.
-    let isKindFromShape: Bool
+    let isKindInferredFromShape: Bool
 
     /// Premature beats needed where only their shape says that they are ventricular.
-    static let minShapeKindBeatCount = 5
+    static let minInferredKindBeatCount = 5
 
     private let coverage: Double
     private let rateChange: RateChangeEffect?
@@ -23,7 +23,7 @@ struct MetricAvailability {
     init(
         nn: NNSeries, spectrum: FrequencyDomain, segmentCounts: [Int: Int], coverage: Double,
         artefacts: ArtefactTally?, rateChange: RateChangeEffect?, prematureBeatCount: Int,
-        isKindFromShape: Bool
+        isKindInferredFromShape: Bool
     ) {
         self.nn = nn
         self.spectrum = spectrum
@@ -32,9 +32,9 @@ struct MetricAvailability {
         self.rateChange = rateChange
         corrected = CorrectedShares(nn)
         // Of intervals that a caller corrected only the marks are known.
-        artefactShare = artefacts?.artefactShare ?? corrected.ofIntervals
+        artefactShare = artefacts?.artefactShare ?? corrected.intervalShare
         self.prematureBeatCount = prematureBeatCount
-        self.isKindFromShape = isKindFromShape
+        self.isKindInferredFromShape = isKindInferredFromShape
         maxNNSeconds = (nn.intervalsMs.max() ?? 0) / 1000
     }
 
@@ -63,9 +63,9 @@ struct MetricAvailability {
             return .notMeasured("the stretch is longer than 48 days: analyse windows of it")
         }
         if definition.family == .frequencyDomain || definition.family == .respiration,
-            coverage < AnalysisSettings.minimumForcedCoverage
+            coverage < AnalysisSettings.minimumCoverageWhenForced
         {
-            return .coverage(needed: AnalysisSettings.minimumForcedCoverage, found: coverage)
+            return .coverage(needed: AnalysisSettings.minimumCoverageWhenForced, found: coverage)
         }
         return bands(of: definition).lazy.compactMap { resolutionObstacle($0) }.first
     }
@@ -115,7 +115,8 @@ struct MetricAvailability {
             guard found < needed else { return nil }
             return .tooFew(needed: Double(needed), found: Double(found), .segments)
         case .prematureBeats(let minimum):
-            let needed = isKindFromShape ? max(minimum, Self.minShapeKindBeatCount) : minimum
+            let needed =
+                isKindInferredFromShape ? max(minimum, Self.minInferredKindBeatCount) : minimum
             guard prematureBeatCount < needed else { return nil }
             return .tooFew(
                 needed: Double(needed), found: Double(prematureBeatCount), .prematureBeats)

@@ -65,7 +65,7 @@ struct QualityWindows {
     }
 
     /// Ends the last window: what comes now are the beats that are left.
-    mutating func endSamples() { begin(at: currentWindow.end) }
+    mutating func closeLastWindow() { begin(at: currentWindow.end) }
 
     consuming func finish() -> [SignalQuality] {
         while !fullWindows.isEmpty { finishFirstWindow() }

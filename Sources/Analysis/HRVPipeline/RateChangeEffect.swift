@@ -11,12 +11,12 @@ struct RateChangeEffect {
     let reason: MissingReason
 
     /// Duration from which steps are a part of what the numbers describe, in s.
-    private static let longRecordingSeconds = 3600.0
+    private static let minLongRecordingSeconds = 3600.0
     /// Factor from which a change counts: a sinus rhythm that quickens or slows within some beats, as on
     /// standing up, stays below, and is variability.
-    private static let minFactor = 1.25
+    private static let minChangeRatio = 1.25
     /// Standard deviation of all intervals over that inside the parts, above which the step counts.
-    private static let maxRatio = 1.1
+    private static let maxDeviationRatio = 1.1
 
     /// Metrics that say where the intervals lie, not how they vary.
     private static let locationMetrics: Set<MetricKey> = [
@@ -32,12 +32,14 @@ struct RateChangeEffect {
     /// - Returns: nil where no rate changes, the changes hardly widen the intervals, or the row is long.
     /// - Complexity: O(n + k) for n intervals and k changes.
     init?(_ beats: RowBeats, _ record: CorrectionRecord?) {
-        guard let record, beats.nn.analysedSeconds < Self.longRecordingSeconds else { return nil }
+        guard let record, beats.nn.analysedSeconds < Self.minLongRecordingSeconds else {
+            return nil
+        }
         func changeRatio(_ change: RateChange) -> Double {
             max(change.rateFactor, 1 / change.rateFactor)
         }
         let changes = record.rateChanges.filter { change in
-            !change.isLeftOut && changeRatio(change) >= Self.minFactor
+            !change.isLeftOut && changeRatio(change) >= Self.minChangeRatio
                 && beats.rawRanges.contains { $0.contains(change.rawIndex) }
         }
         guard let largestChange = changes.max(by: { changeRatio($0) < changeRatio($1) }) else {
@@ -61,7 +63,10 @@ struct RateChangeEffect {
             segmentSpread.add(nn.intervalsMs[index])
         }
         withinSpread.add(segmentSpread)
-        guard wholeSpread.variance > Self.maxRatio * Self.maxRatio * withinSpread.variance else {
+        guard
+            wholeSpread.variance > Self.maxDeviationRatio * Self.maxDeviationRatio
+                * withinSpread.variance
+        else {
             return nil
         }
         reason = .rateChange(

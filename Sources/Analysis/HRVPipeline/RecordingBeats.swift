@@ -38,7 +38,7 @@ struct RowBeats {
     /// The coverage that numbers are reported or withheld by: a beat that is known not to be normal
     /// says what it is, and the beats around it are known, so its time does not count as missing
     /// while no more than a fifth of the beats are such.
-    var knownCoverage: Double {
+    var coverageWithEctopicBeats: Double {
         guard ectopicShare <= CorrectedShares.limit, nn.analysedSeconds > 0 else {
             return nn.coverage
         }

@@ -49,11 +49,12 @@ extension AnalysisPipeline {
             let logProbabilities = distinctLengths.map {
                 PlatformMath.log(min(1, 2 * toleranceMs * factor * 60_000 / ($0 * $0)))
             }
-            let isRate = distinctLengths.allSatisfy {
+            let hasOnlyWholeRates = distinctLengths.allSatisfy {
                 let rate = (60_000 / $0 * factor).rounded()
                 return abs($0 - 60_000 * factor / rate) <= toleranceMs
             }
-            guard isRate, logProbabilities.reduce(0, +) < PlatformMath.log(maxChanceProbability)
+            guard hasOnlyWholeRates,
+                logProbabilities.reduce(0, +) < PlatformMath.log(maxChanceProbability)
             else {
                 continue
             }

@@ -17,7 +17,7 @@ struct SegmentedDetector {
     private var beats: [DetectedBeat] = []
 
     /// Gaps that are filled; s. The detectors need as much before they find the first beat.
-    private static let maxFilledSeconds = 3.0
+    private static let maxFilledGapSeconds = 3.0
 
     init(_ detector: PublishedDetector, sampleRateHz: Double) {
         self.detector = detector
@@ -30,8 +30,9 @@ struct SegmentedDetector {
     mutating func skip(_ count: Int) {
         guard count > 0 else { return }
         // Shorter than what was recorded since the gap before: fillings never are most of a segment.
-        let recordedCount = samples.count - max(0, (resumeSampleIndices.last ?? 0) - firstSample)
-        if count <= recordedCount, Double(count) <= Self.maxFilledSeconds * sampleRateHz {
+        let recordedSampleCount =
+            samples.count - max(0, (resumeSampleIndices.last ?? 0) - firstSample)
+        if count <= recordedSampleCount, Double(count) <= Self.maxFilledGapSeconds * sampleRateHz {
             samples += [Double](repeating: .nan, count: count)
         } else {
             endSegment()

@@ -32,10 +32,10 @@ struct SpectrogramPlan {
         let targetColumnCount = Double(Self.columnCount)
         startSeconds = nn.startSeconds
         windowSeconds = max(Self.windowSeconds, nn.durationSeconds / targetColumnCount)
-        let spareSeconds = nn.durationSeconds - windowSeconds
-        stepSeconds = max(Self.minStepSeconds, spareSeconds / (targetColumnCount - 1))
+        let windowStartSpanSeconds = nn.durationSeconds - windowSeconds
+        stepSeconds = max(Self.minStepSeconds, windowStartSpanSeconds / (targetColumnCount - 1))
         // Rounding may leave the last window a hair too long for the recording.
-        count = Int(spareSeconds / stepSeconds + 1e-9) + 1
+        count = Int(windowStartSpanSeconds / stepSeconds + 1e-9) + 1
     }
 
     /// Each window's density by the estimator of `settings`.

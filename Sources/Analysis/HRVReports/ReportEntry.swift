@@ -6,11 +6,12 @@ public struct ReportEntry: Sendable {
     public let name: String
     public let result: AnalysisResult
     /// The same recording analysed with other spectral estimators, for comparison.
-    public let comparedResults: [AnalysisResult]
+    public let otherEstimatorResults: [AnalysisResult]
 
-    public init(name: String, result: AnalysisResult, comparedResults: [AnalysisResult] = []) {
+    public init(name: String, result: AnalysisResult, otherEstimatorResults: [AnalysisResult] = [])
+    {
         self.name = name
         self.result = result
-        self.comparedResults = comparedResults
+        self.otherEstimatorResults = otherEstimatorResults
     }
 }

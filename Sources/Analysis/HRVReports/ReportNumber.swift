@@ -11,7 +11,7 @@ enum ReportNumber {
     /// millionth, which are rounding dust more often than results, are written with an exponent.
     ///
     /// - Precondition: `value` is finite.
-    static func significant(_ value: Double) -> String {
+    static func fourSignificantDigits(_ value: Double) -> String {
         let size = abs(value)
         guard size > 0 else { return "0" }
         let exponent = SVGNumber.magnitude(of: size)
@@ -29,7 +29,7 @@ enum ReportNumber {
 
     /// An interval, such as `[800.1, 825.0]`.
     static func interval(_ interval: ClosedRange<Double>) -> String {
-        "[\(significant(interval.lowerBound)), \(significant(interval.upperBound))]"
+        "[\(fourSignificantDigits(interval.lowerBound)), \(fourSignificantDigits(interval.upperBound))]"
     }
 
     /// `value` with every digit that distinguishes it from its neighbours, and no `.0`.

@@ -17,7 +17,7 @@ struct ECGSearch {
     /// The length of the recording that is searched; s.
     static let searchedSeconds = 30.0
     /// More signals than this are left to the person.
-    private static let maxSignals = 64
+    private static let maxSignalCount = 64
 
     let signals: [SignalDescription]
     /// Indices of the signals that may be the ECG, in their order; more than one where a look decides.
@@ -34,13 +34,13 @@ struct ECGSearch {
         areNamedAsECG = !named.isEmpty
         candidates = areNamedAsECG ? named : signals.indices.filter { kinds[$0] == .unknown }
         guard !candidates.isEmpty else { throw ECGSignal.refusal(of: signals) }
-        guard areNamedAsECG || candidates.count <= Self.maxSignals else {
+        guard areNamedAsECG || candidates.count <= Self.maxSignalCount else {
             throw ECGSignal.question(of: signals)
         }
     }
 
     /// The only candidate; nil where a look must decide.
-    var single: Choice? {
+    var onlyChoice: Choice? {
         guard candidates.count == 1, areNamedAsECG || signals.count == 1 else { return nil }
         return Choice(index: candidates[0])
     }
@@ -60,7 +60,7 @@ struct ECGSearch {
     /// - Parameter samples: the beginning of each candidate.
     /// - Throws: `ambiguous` where none looks like an ECG.
     func choice(_ samples: [[Double]]) throws(RecordingError) -> Choice {
-        if areNamedAsECG { return namedChoice(samples) }
+        if areNamedAsECG { return choiceAmongNamedLeads(samples) }
         var best: (index: Int, clarity: Double)?
         for (index, samples) in zip(candidates, samples) {
             guard
@@ -78,7 +78,7 @@ struct ECGSearch {
                     + "(another: --signal)"))
     }
 
-    private func namedChoice(_ samples: [[Double]]) -> Choice {
+    private func choiceAmongNamedLeads(_ samples: [[Double]]) -> Choice {
         func isUsable(_ position: Int) -> Bool {
             DetectionLimits.sampleRatesHz.contains(signals[candidates[position]].sampleRateHz)
                 && !ECGInspection.isFlat(samples[position])

@@ -36,7 +36,7 @@ extension RecordingLoader {
     /// The recordings of the files in a health file; of an export table the newest ones.
     private func files(of health: HealthRecordings, in path: String) -> [NamedRecording] {
         let files = health.files
-        let newestFiles = files.suffix(healthSelection.newestCount ?? files.count)
+        let newestFiles = files.suffix(healthSelection.maxNewestCount ?? files.count)
         var allRecordings = newestFiles.flatMap { file in
             recordings(of: file, in: path, HealthRecordings.label(of: file))
         }

@@ -45,7 +45,7 @@ public struct RecordingLoader: Sendable {
     /// - Throws: every case of ``RecordingError``; `empty` where fewer than two beats were found,
     ///   `ambiguous` for a file of several recordings.
     public func recording(_ name: String) throws(RecordingError) -> Recording {
-        try recordings(name).only()
+        try recordings(name).onlyRecording()
     }
 
     /// Every recording of beats that a file holds, in its order, or the one that its ECG gives.
@@ -112,7 +112,7 @@ public struct RecordingLoader: Sendable {
         switch input {
         case .beats(let recording):
             return [NamedRecording(name: name, outcome: .success(recording))]
-        case .several(let recordings): return recordings
+        case .recordings(let recordings): return recordings
         case .signals(let reader):
             return [
                 NamedRecording(name: name, outcome: .success(try detectRecording(reader, name)))
@@ -195,10 +195,10 @@ public struct RecordingLoader: Sendable {
         var pipeline = DetectionPipeline(
             signal: description, published: detector, classifiesBeats: true,
             secondLead: input.choice.secondLeadIndex.map { input.reader.signals[$0] })
-        var beginning: [Double] = []
-        let beginningCount = Int(ECGSearch.searchedSeconds * description.sampleRateHz)
+        var beginningSamples: [Double] = []
+        let beginningSampleCount = Int(ECGSearch.searchedSeconds * description.sampleRateHz)
         while !Cancellation.isRequested, let (piece, second) = try input.nextPieces() {
-            if beginning.count < beginningCount { beginning += piece.samples }
+            if beginningSamples.count < beginningSampleCount { beginningSamples += piece.samples }
             pipeline.push(piece.samples, firstSample: piece.firstSample)
             if let second {
                 pipeline.pushSecondLead(second.samples, firstSample: second.firstSample)
@@ -206,7 +206,7 @@ public struct RecordingLoader: Sendable {
         }
         let detection = pipeline.finish()
         try refuseIntervals(name, detection.record, detection.notices)
-        try refuseOtherWaves(description, detection.record, beginning)
+        try refuseNonECGSignal(description, detection.record, beginningSamples)
         var recipe = input.reader.recipe
         recipe.add(detection.recipe)
         return FoundBeats(
@@ -234,7 +234,7 @@ public struct RecordingLoader: Sendable {
             try refuseBeats(name)
             throw error
         }
-        if let choice = search.single {
+        if let choice = search.onlyChoice {
             reader.choose([choice.index])
             return ChosenSignal(reader: reader, choice: choice)
         }
@@ -294,7 +294,7 @@ extension RecordingLoader {
     }
 
     /// Refuses a signal whose name says nothing and whose waves are not those of an ECG.
-    private func refuseOtherWaves(
+    private func refuseNonECGSignal(
         _ description: SignalDescription, _ record: DetectionRecord, _ beginning: [Double]
     ) throws(RecordingError) {
         guard signal == nil, SignalKind(description) == .unknown else { return }
@@ -319,7 +319,7 @@ extension RecordingLoader {
     /// Fewer intervals are no result of a search for beats.
     private static let minIntervalCount = 3
     /// Share of values that are intervals of a heart where a file holds R-R intervals.
-    private static let minPlausibleShare = 0.95
+    private static let minPlausibleIntervalShare = 0.95
 
     /// Throws if `--rate` makes a signal of a column of R-R intervals: a signal without clear
     /// beats, whose values are intervals of a heart. A signal that was named is accepted.
@@ -337,7 +337,8 @@ extension RecordingLoader {
                 path: name, options: intervalOptions)
         else { return }
         let outOfRangeCount = beats.rr.marks.count { $0.contains(.outOfRange) }
-        guard Double(outOfRangeCount) <= (1 - Self.minPlausibleShare) * Double(beats.rr.count)
+        guard
+            Double(outOfRangeCount) <= (1 - Self.minPlausibleIntervalShare) * Double(beats.rr.count)
         else {
             return
         }

@@ -50,7 +50,7 @@ extension RecordingLoader {
         switch try RecordingFile.openInput(path: name, options: options) {
         case .beats(let recording):
             return [part(NamedRecording(name: name, outcome: .success(recording)))]
-        case .several(let recordings): return recordings.map(part)
+        case .recordings(let recordings): return recordings.map(part)
         case .signals(let reader): return try signals(reader, name)
         }
     }

@@ -52,10 +52,10 @@ extension BatchFolder {
                 "\(path) is of another batch: \(difference); give another folder, or --restart to put it aside"
             )
         }
-        let moved = oldPlan.moved(to: newPlan)
+        let movedPlan = oldPlan.moved(to: newPlan)
         // So that `retry` finds the recordings where they lie now.
-        if moved != oldPlan { try write(moved) }
-        return try openBatch(moved, reopening: [], checksums: checksums)
+        if movedPlan != oldPlan { try write(movedPlan) }
+        return try openBatch(movedPlan, reopening: [], checksums: checksums)
     }
 
     /// Goes on with the batch that is in this folder.

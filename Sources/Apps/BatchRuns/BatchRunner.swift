@@ -57,20 +57,20 @@ package struct BatchRunner: ~Copyable {
         /// The recording that it has begun.
         var current: Int?
         var startedAt: ContinuousClock.Instant
-        var processorSecondsBefore = 0.0
+        var startProcessorSeconds = 0.0
         /// The reason that the runner ended the worker.
         var exceededLimit: (recordIndex: Int?, code: String, text: String)?
     }
 
     /// The number of times that a recording has ended its worker.
     private struct WorkerFailures {
-        var crashes = 0
-        var memoryExcesses = 0
-        var externalKills = 0
+        var crashCount = 0
+        var memoryExcessCount = 0
+        var externalKillCount = 0
     }
 
     /// Number of times another process may end a worker before its recording is put aside.
-    private static let maxExternalKills = 20
+    private static let maxExternalKillCount = 20
     /// The longest time between two checks; after a longer one this process did not run.
     private static let maxPause = Duration.seconds(5)
     /// The number of recordings in a row that cannot be opened or read from which the disk is taken
@@ -164,7 +164,7 @@ package struct BatchRunner: ~Copyable {
 
     private func sendWork(_ slot: Slot) {
         slot.worker?.send(
-            WorkerOrder(
+            WorkerAssignment(
                 rowsPath: folder.openRowsPath(slot.chunk), wantsDigests: limits.wantsDigests,
                 items: slot.work.openRecords.map { recordIndex in
                     let record = plan.manifest.records[recordIndex]
@@ -203,12 +203,12 @@ package struct BatchRunner: ~Copyable {
     // MARK: What workers say
 
     private mutating func readReplies() throws(BatchFailure) {
-        var pollRequests = slots.map {
+        var pollDescriptors = slots.map {
             pollfd(fd: $0.worker?.output ?? -1, events: Int16(POLLIN), revents: 0)
         }
         let pids = slots.map { $0.worker?.pid }
-        guard poll(&pollRequests, nfds_t(pollRequests.count), 100) > 0 else { return }
-        for (pollRequest, pid) in zip(pollRequests, pids) where pollRequest.revents != 0 {
+        guard poll(&pollDescriptors, nfds_t(pollDescriptors.count), 100) > 0 else { return }
+        for (pollRequest, pid) in zip(pollDescriptors, pids) where pollRequest.revents != 0 {
             // A chunk that is done takes its slot away.
             guard let index = slots.firstIndex(where: { $0.worker?.pid == pid }) else { continue }
             guard let replies = slots[index].worker?.replies() else {
@@ -226,7 +226,7 @@ package struct BatchRunner: ~Copyable {
         guard slots[index].work.openRecords.first == reply.recordIndex else { return }
         guard reply.isDone else {
             slots[index].current = reply.recordIndex
-            (slots[index].startedAt, slots[index].processorSecondsBefore) = (
+            (slots[index].startedAt, slots[index].startProcessorSeconds) = (
                 clock.now, reply.processorSeconds
             )
             return
@@ -240,7 +240,7 @@ package struct BatchRunner: ~Copyable {
         let failures = reply.failures.map {
             FailedRecording(id: id, path: $0.path, code: $0.code, text: $0.text, attempts: 1)
         }
-        let seconds = max(reply.processorSeconds - slots[index].processorSecondsBefore, 0.000_5)
+        let seconds = max(reply.processorSeconds - slots[index].startProcessorSeconds, 0.000_5)
         finish(
             index, failures, isFailed: reply.rowCount == 0 && !failures.isEmpty, seconds: seconds)
         if reply.failures.contains(where: \.isDiskError) {
@@ -354,18 +354,19 @@ package struct BatchRunner: ~Copyable {
             if exceededLimit.code == "time_limit" {
                 return failure(exceededLimit.code, exceededLimit.text, 1)
             }
-            counts.memoryExcesses += 1
-            return counts.memoryExcesses < 2
+            counts.memoryExcessCount += 1
+            return counts.memoryExcessCount < 2
                 ? nil : failure(exceededLimit.code, exceededLimit.text, 2)
         }
         if signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP {
-            counts.externalKills += 1
-            guard counts.externalKills >= Self.maxExternalKills else { return nil }
+            counts.externalKillCount += 1
+            guard counts.externalKillCount >= Self.maxExternalKillCount else { return nil }
             return failure(
-                "killed", "its worker was ended from outside again and again", counts.externalKills)
+                "killed", "its worker was ended from outside again and again",
+                counts.externalKillCount)
         }
-        counts.crashes += 1
-        guard counts.crashes >= 2 else { return nil }
+        counts.crashCount += 1
+        guard counts.crashCount >= 2 else { return nil }
         let name = String(cString: strsignal(signal))
         return failure(
             "crashed",
@@ -386,7 +387,7 @@ package struct BatchRunner: ~Copyable {
             } else if slots[index].current != nil {
                 let wallSeconds = (clock.now - slots[index].startedAt) / .seconds(1)
                 let usedSeconds =
-                    (worker.processorSeconds ?? 0) - slots[index].processorSecondsBefore
+                    (worker.processorSeconds ?? 0) - slots[index].startProcessorSeconds
                 guard usedSeconds > limits.seconds || wallSeconds > 10 * limits.seconds else {
                     continue
                 }
@@ -405,9 +406,10 @@ package struct BatchRunner: ~Copyable {
     // MARK: How far it is
 
     private mutating func updateProgress() {
-        let elapsed = (clock.now - startInstant) / .seconds(1)
-        progress.recordsPerSecond = elapsed > 0 ? Double(recordsDoneInThisRun) / elapsed : 0
-        progress.secondsLeft = remainingTime.seconds(elapsed: elapsed)
+        let elapsedSeconds = (clock.now - startInstant) / .seconds(1)
+        progress.recordsPerSecond =
+            elapsedSeconds > 0 ? Double(recordsDoneInThisRun) / elapsedSeconds : 0
+        progress.secondsLeft = remainingTime.seconds(elapsed: elapsedSeconds)
         progress.workers = slots.compactMap { slot in
             slot.worker.map { worker in
                 .init(

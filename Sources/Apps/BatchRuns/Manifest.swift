@@ -172,10 +172,10 @@ package struct Manifest: Codable, Sendable, Equatable {
             if let earlierPath = pathsByKey.updateValue(
                 path, forKey: Array(Self.absolutePath(path).utf8))
             {
-                let otherSpelling = earlierPath == path ? "" : ", once as \(earlierPath)"
+                let otherSpellingText = earlierPath == path ? "" : ", once as \(earlierPath)"
                 throw BatchFailure(
                     .usage,
-                    "the path \(path) is there twice\(otherSpelling): name each recording once")
+                    "the path \(path) is there twice\(otherSpellingText): name each recording once")
             }
             records.append(BatchRecord(id: path, path: path))
         }

@@ -10,14 +10,14 @@ struct RemainingTimeEstimator {
 
     /// The cost of what is done, by the ending of the file: an ECG costs less for each byte than
     /// intervals do.
-    private var doneCostByEnding: [String: Cost] = [:]
-    private var remainingBytesByEnding: [String: Double] = [:]
+    private var doneCostByExtension: [String: Cost] = [:]
+    private var remainingBytesByExtension: [String: Double] = [:]
     private var total = Cost()
 
     /// - Parameter records: path and size of each that is not done.
     init(_ records: some Sequence<(path: String, bytes: Int)>) {
         for record in records {
-            remainingBytesByEnding[Self.ending(record.path), default: 0] += Self.weight(
+            remainingBytesByExtension[Self.ending(record.path), default: 0] += Self.weight(
                 record.bytes)
         }
     }
@@ -25,9 +25,9 @@ struct RemainingTimeEstimator {
     /// - Parameter seconds: of the processor.
     mutating func finish(_ path: String, bytes: Int, seconds: Double) {
         let (ending, weight) = (Self.ending(path), Self.weight(bytes))
-        remainingBytesByEnding[ending, default: 0] -= weight
-        doneCostByEnding[ending, default: Cost()].bytes += weight
-        doneCostByEnding[ending, default: Cost()].seconds += seconds
+        remainingBytesByExtension[ending, default: 0] -= weight
+        doneCostByExtension[ending, default: Cost()].bytes += weight
+        doneCostByExtension[ending, default: Cost()].seconds += seconds
         total.bytes += weight
         total.seconds += seconds
     }
@@ -36,9 +36,9 @@ struct RemainingTimeEstimator {
     /// - Returns: s; nil before anything is done.
     func seconds(elapsed: Double) -> Double? {
         guard total.seconds > 0, total.bytes > 0 else { return nil }
-        let cost = remainingBytesByEnding.reduce(0.0) { sum, remaining in
+        let cost = remainingBytesByExtension.reduce(0.0) { sum, remaining in
             let measuredCost =
-                doneCostByEnding[remaining.key].flatMap { $0.bytes > 0 ? $0 : nil } ?? total
+                doneCostByExtension[remaining.key].flatMap { $0.bytes > 0 ? $0 : nil } ?? total
             return sum + max(0, remaining.value) * measuredCost.seconds / measuredCost.bytes
         }
         return cost * elapsed / total.seconds

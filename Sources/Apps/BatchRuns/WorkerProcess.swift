@@ -34,7 +34,7 @@ final class WorkerProcess {
     }
 
     /// Sends recordings to the worker. Where it has ended meanwhile, its output says so.
-    func send(_ order: WorkerOrder) {
+    func send(_ order: WorkerAssignment) {
         guard let data = try? JSONEncoder().encode(order) else { return }
         let bytes = Array(data) + [UInt8(ascii: "\n")]
         _ = POSIXFiles.write(bytes, to: child.input)

@@ -1,5 +1,5 @@
 /// Order for a worker: the recordings of one chunk, a line of JSON.
-package struct WorkerOrder: Codable, Sendable {
+package struct WorkerAssignment: Codable, Sendable {
     package struct Item: Codable, Sendable {
         /// Its index in the batch.
         package let recordIndex: Int

@@ -10,19 +10,19 @@ struct BridgeWebSocketHandler: WSHandler {
     func makeFrames(
         for client: AsyncThrowingStream<WSFrame, any Error>
     ) async throws -> AsyncStream<WSFrame> {
-        let outgoing = OutgoingFrames()
-        guard let number = bridges.join(outgoing) else {
-            return AsyncStream { await outgoing.next() }
+        let outgoingFrames = OutgoingFrames()
+        guard let number = bridges.join(outgoingFrames) else {
+            return AsyncStream { await outgoingFrames.next() }
         }
         let bridges = bridges
         let receiveTask = Task {
-            await Self.forward(client, of: number, to: bridges, outgoing)
-            bridges.leave(number)
+            await Self.forward(client, of: number, to: bridges, outgoingFrames)
+            bridges.removeClient(number)
         }
         return AsyncStream {
-            if let frame = await outgoing.next() { return frame }
+            if let frame = await outgoingFrames.next() { return frame }
             receiveTask.cancel()
-            bridges.leave(number)
+            bridges.removeClient(number)
             return nil
         }
     }
@@ -31,14 +31,14 @@ struct BridgeWebSocketHandler: WSHandler {
     private static func forward(
         _ client: AsyncThrowingStream<WSFrame, any Error>, of number: Int,
         to bridges: WebSocketBridges,
-        _ outgoing: OutgoingFrames
+        _ outgoingFrames: OutgoingFrames
     ) async {
         do {
             for try await frame in client {
                 switch frame.opcode {
                 case .text, .continuation:
                     guard try await bridges.receive(line(frame), from: number) else { return }
-                case .ping: outgoing.sendPong(frame)
+                case .ping: outgoingFrames.sendPong(frame)
                 case .pong: break
                 default: return
                 }

@@ -13,7 +13,7 @@ final class OutgoingFrames: Sendable {
         var pongs: [WSFrame] = []
         var replies = ReplyQueue()
         var hasEnded = false
-        var hasSaidGoodbye = false
+        var hasSentCloseFrame = false
         /// The caller that waits for the next frame.
         var waiting: CheckedContinuation<Void, Never>?
     }
@@ -33,7 +33,7 @@ final class OutgoingFrames: Sendable {
         change { state in
             guard !state.hasEnded else { return true }
             state.replies.push(reply)
-            return state.replies.count <= ReplyQueue.maxPending
+            return state.replies.count <= ReplyQueue.maxPendingReplies
         }
     }
 
@@ -84,8 +84,8 @@ final class OutgoingFrames: Sendable {
                 return (text, false)
             }
             guard state.hasEnded else { return (nil, false) }
-            if state.hasSaidGoodbye { return (nil, true) }
-            state.hasSaidGoodbye = true
+            if state.hasSentCloseFrame { return (nil, true) }
+            state.hasSentCloseFrame = true
             return (.close(code: .normalClosure), false)
         }
     }

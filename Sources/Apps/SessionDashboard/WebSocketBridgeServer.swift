@@ -42,7 +42,7 @@ package final class WebSocketBridgeServer: Sendable {
             guard request.method == .GET, request.path == path else {
                 return HTTPResponse(statusCode: .notFound)
             }
-            guard LocalOrigin.isLocal(request.headers) else {
+            guard LocalRequestCheck.isLocal(request.headers) else {
                 return HTTPResponse(
                     statusCode: .forbidden, body: Data("only pages of this machine\n".utf8))
             }
@@ -62,7 +62,7 @@ package final class WebSocketBridgeServer: Sendable {
 
 /// A check that a request is of this machine: neither a page of another host, nor under another
 /// name.
-enum LocalOrigin {
+enum LocalRequestCheck {
     private static let names: Set<String> = ["127.0.0.1", "localhost", "[::1]"]
 
     static func isLocal(_ headers: HTTPHeaders) -> Bool {

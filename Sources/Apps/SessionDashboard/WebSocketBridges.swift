@@ -7,7 +7,7 @@ import Synchronization
 /// The bridges that came by WebSocket, from one session to the next.
 package final class WebSocketBridges: BridgeTransport {
     private struct Client {
-        let outgoing: OutgoingFrames
+        let outgoingFrames: OutgoingFrames
         var framer = LineFramer()
     }
 
@@ -38,20 +38,20 @@ package final class WebSocketBridges: BridgeTransport {
     // MARK: The side of the sockets
 
     /// - Returns: the bridge's number; nil where there is one too many, which was notified.
-    func join(_ outgoing: OutgoingFrames) -> Int? {
+    func join(_ outgoingFrames: OutgoingFrames) -> Int? {
         let number = state.withLock { state -> Int? in
             guard state.clients.count < limit else {
                 state.events.append(.refused)
                 return nil
             }
             state.lastNumber += 1
-            state.clients[state.lastNumber] = Client(outgoing: outgoing)
+            state.clients[state.lastNumber] = Client(outgoingFrames: outgoingFrames)
             state.events.append(.joined(state.lastNumber))
             return state.lastNumber
         }
         if number == nil {
-            _ = outgoing.push(.warning(BridgeServer.refusal(limit)))
-            outgoing.end()
+            _ = outgoingFrames.push(.warning(BridgeServer.refusal(limit)))
+            outgoingFrames.end()
         }
         wake.signal()
         return number
@@ -78,11 +78,11 @@ package final class WebSocketBridges: BridgeTransport {
     }
 
     /// The bridge is gone.
-    func leave(_ number: Int) {
+    func removeClient(_ number: Int) {
         state.withLock { state in
             guard var client = state.clients.removeValue(forKey: number) else { return }
             client.framer.finish { state.events.append(.line($0, from: number)) }
-            client.outgoing.end()
+            client.outgoingFrames.end()
             state.events.append(.left(number))
         }
         wake.signal()
@@ -107,19 +107,20 @@ package final class WebSocketBridges: BridgeTransport {
         let clients = state.withLock { $0.clients }
         for (number, client) in clients {
             guard let reply = addressed.reply(for: number) else { continue }
-            if !client.outgoing.push(reply) { leave(number) }
+            if !client.outgoingFrames.push(reply) { removeClient(number) }
         }
     }
 
     package func broadcast(_ reply: BeatlineReply) {
-        for (number, client) in state.withLock({ $0.clients }) where !client.outgoing.push(reply) {
-            leave(number)
+        for (number, client) in state.withLock({ $0.clients })
+        where !client.outgoingFrames.push(reply) {
+            removeClient(number)
         }
     }
 
     package func disconnect(_ client: Int) {
         state.withLock { state in
-            state.clients.removeValue(forKey: client)?.outgoing.end()
+            state.clients.removeValue(forKey: client)?.outgoingFrames.end()
             state.events.removeAll { if case .line(_, client) = $0 { true } else { false } }
             state.introductions.receive(.left(client))
         }
@@ -128,7 +129,7 @@ package final class WebSocketBridges: BridgeTransport {
     package func drainReplies(milliseconds: Int32) -> Bool {
         var remainingMs = milliseconds
         while true {
-            if state.withLock({ $0.clients.values.allSatisfy(\.outgoing.isDrained) }) {
+            if state.withLock({ $0.clients.values.allSatisfy(\.outgoingFrames.isDrained) }) {
                 return true
             }
             guard remainingMs > 0 else { return false }

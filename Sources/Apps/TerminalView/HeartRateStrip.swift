@@ -57,12 +57,12 @@ struct HeartRateStrip: Equatable {
     /// The picture, from top to bottom.
     func rows(_ rowCount: Int) -> [String] {
         guard rowCount > 0 else { return [] }
-        let levels = 8 * rowCount
+        let levelCount = 8 * rowCount
         let heights = columns.map { value -> Int in
             guard let value, let range else { return 0 }
             let share = (value - range.lowerBound) / (range.upperBound - range.lowerBound)
             // The lowest value is drawn too: empty means unknown.
-            return 1 + Int((share * Double(levels - 1)).rounded())
+            return 1 + Int((share * Double(levelCount - 1)).rounded())
         }
         return (0..<rowCount).map { row in
             let levelsBelow = 8 * (rowCount - 1 - row)

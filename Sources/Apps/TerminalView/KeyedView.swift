@@ -1,7 +1,7 @@
 import Foundation
 
 /// A key that a view knows.
-package protocol ViewKey: Sendable, Equatable {
+package protocol ViewKeyCommand: Sendable, Equatable {
     /// nil for a character that is no key.
     init?(_ character: Character)
 }
@@ -15,7 +15,7 @@ package protocol ViewFrame: Sendable, Equatable {
 }
 
 /// A full-screen view of plain lines with single keys. While it is there, messages to standard error wait for its end.
-package final class KeyedView<Key: ViewKey> {
+package final class KeyedView<Key: ViewKeyCommand> {
     private let terminal: TerminalScreen
     private let style: ScreenStyle
     private var isOpen = true
@@ -73,8 +73,8 @@ package final class KeyedView<Key: ViewKey> {
         _ frame: some ViewFrame, _ columns: Int, _ rows: Int, _ style: ScreenStyle
     ) -> [String] {
         let lines = frame.lines(columns: columns)
-        let blank = [String](repeating: "", count: max(0, (rows - lines.count) / 2))
-        return blank
+        let blankLines = [String](repeating: "", count: max(0, (rows - lines.count) / 2))
+        return blankLines
             + lines.prefix(max(0, rows)).map { line in
                 let clipped = line.clipped(to: max(0, columns))
                 let left = String(repeating: " ", count: max(0, (columns - clipped.width) / 2))

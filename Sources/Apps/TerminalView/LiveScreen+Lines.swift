@@ -98,10 +98,10 @@ extension LiveScreen {
         if showsHelp {
             parts[5].lines = Self.help
         } else {
-            let usedRows = parts.reduce(0) { sum, part in
+            let usedRowCount = parts.reduce(0) { sum, part in
                 sum + part.lines.count + (part.lines.isEmpty || part.isJoined ? 0 : 1)
             }
-            parts[5].lines = stripLines(width, rows - usedRows, now)
+            parts[5].lines = stripLines(width, rows - usedRowCount, now)
         }
         return parts
     }
@@ -265,9 +265,9 @@ extension LiveScreen {
     ) -> [Part] {
         var parts = [Part(priorityRank: 3, lines: [ScreenLine("Before the session", .strong)])]
         parts.append(Part(priorityRank: 0, lines: checks.flatMap { Self.lines($0, width) }))
-        let heartCell = cells(atSeconds: now)[0]
-        if heartCell.reason == nil {
-            parts.append(Part(priorityRank: 2, lines: [heartCell.line(labelColumns: 6)]))
+        let heartRateCell = cells(atSeconds: now)[0]
+        if heartRateCell.reason == nil {
+            parts.append(Part(priorityRank: 2, lines: [heartRateCell.line(labelColumns: 6)]))
         }
         let closingLine =
             message(atSeconds: now).map { ScreenLine($0, .fair) }

@@ -14,7 +14,7 @@ package final class LiveView: SessionObserver {
     private var keys = TerminalKeys()
     private var notice: FirstRunNotice?
     private var hasSeenStart = false
-    private var hasChecks = false
+    private var hasStartChecks = false
     private var hasBegun = false
     private var commands: [SessionCommand] = []
     /// The time at which the last frame was drawn; s of the system's clock.
@@ -72,28 +72,30 @@ package final class LiveView: SessionObserver {
     /// Keys, then a frame, each where it is due.
     package func follow(_ moment: SessionProgress) {
         nowSeconds = moment.seconds
-        hasChecks = moment.checks != nil
+        hasStartChecks = moment.checks != nil
         if moment.hasBegun, !hasSeenStart {
             hasSeenStart = true
             screen.clearMessage()
         }
         if let name = moment.deviceName { screen.title = name }
-        hasBegun = hasBegun || (!hasChecks && notice == nil)
+        hasBegun = hasBegun || (!hasStartChecks && notice == nil)
         TerminalSuspension.handleRequests(terminal)
         for key in keys.read(terminal.keys()) { handleKey(key) }
-        if let figures = moment.pausedFigures { screen.receive(figures, atSeconds: nowSeconds) }
+        if let figures = moment.figuresDuringPause {
+            screen.receive(figures, atSeconds: nowSeconds)
+        }
         draw(moment)
     }
 
     // MARK: Keys
 
-    private func handleKey(_ key: LiveKey) {
+    private func handleKey(_ key: LiveKeyCommand) {
         switch key {
         case .end: commands.append(.end)
         case .proceed where notice != nil:
             notice?.markShown()
             notice = nil
-        case .begin where notice == nil && hasChecks: commands.append(.begin)
+        case .begin where notice == nil && hasStartChecks: commands.append(.begin)
         case .help where hasBegun: screen.showsHelp.toggle()
         case .pause where hasBegun: commands.append(.pauseOrResume)
         case .mark where hasBegun: commands.append(.mark("mark \(screen.markCount + 1)"))

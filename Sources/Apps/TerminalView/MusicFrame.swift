@@ -48,7 +48,7 @@ package struct MusicFrame: ViewFrame {
 }
 
 /// The commands by key while music runs.
-package enum MusicKey: ViewKey {
+package enum MusicKeyCommand: ViewKeyCommand {
     case skip, previous, pause, like, dislike, up, down, explain, end
     /// 1 to 5.
     case mood(Int)

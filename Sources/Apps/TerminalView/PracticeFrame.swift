@@ -37,7 +37,7 @@ package struct PracticeFrame: ViewFrame {
 }
 
 /// The commands by key during a practice.
-package enum PracticeKey: ViewKey {
+package enum PracticeKeyCommand: ViewKeyCommand {
     case pause, next, extend, mute, end
 
     package init?(_ character: Character) {

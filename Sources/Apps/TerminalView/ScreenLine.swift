@@ -34,6 +34,6 @@ package struct ScreenLine {
     }
 
     func text(_ style: ScreenStyle) -> String {
-        pieces.map { style.paint($0.text, $0.colour) }.joined()
+        pieces.map { style.coloured($0.text, $0.colour) }.joined()
     }
 }

@@ -18,7 +18,7 @@ enum ScreenStyle: Sendable, Equatable {
         }
     }
 
-    func paint(_ text: String, _ colour: ScreenColour) -> String {
+    func coloured(_ text: String, _ colour: ScreenColour) -> String {
         let code: String
         switch self {
         case .none: return text

@@ -22,21 +22,21 @@ enum ScreenText {
     }
 
     /// East Asian wide and full-width characters, and pictures.
-    private static let wideRanges: [ClosedRange<UInt32>] = [
+    private static let wideCharacterRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2E80...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3,
         0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF,
         0x20000...0x3FFFD,
     ]
 
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.value >= 0x1100 && wideRanges.contains { $0.contains(scalar.value) }
+        scalar.value >= 0x1100 && wideCharacterRanges.contains { $0.contains(scalar.value) }
     }
 
     /// A text from elsewhere, such as a device's name: nothing in it steers the terminal.
     static func sanitized(_ text: String) -> String {
         String(
             text.map { character in
-                let isHarmless = character.unicodeScalars.allSatisfy {
+                let isPrintable = character.unicodeScalars.allSatisfy {
                     switch $0.properties.generalCategory {
                     case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned:
                         false
@@ -44,7 +44,7 @@ enum ScreenText {
                     default: true
                     }
                 }
-                return isHarmless ? character : "?"
+                return isPrintable ? character : "?"
             })
     }
 

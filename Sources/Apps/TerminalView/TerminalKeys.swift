@@ -1,5 +1,5 @@
 /// The commands by key.
-enum LiveKey: Equatable {
+enum LiveKeyCommand: Equatable {
     case pause, mark, end, begin, proceed, help, link
 }
 
@@ -20,7 +20,7 @@ struct TerminalKeys {
     private var state = State.plain
 
     /// - Parameter bytes: what came since the last call; empty where nothing did.
-    mutating func read(_ bytes: [UInt8]) -> [LiveKey] {
+    mutating func read(_ bytes: [UInt8]) -> [LiveKeyCommand] {
         guard !bytes.isEmpty else {
             guard case .escaped = state else { return [] }
             state = .plain
@@ -29,7 +29,7 @@ struct TerminalKeys {
         return bytes.compactMap { read($0) }
     }
 
-    private mutating func read(_ byte: UInt8) -> LiveKey? {
+    private mutating func read(_ byte: UInt8) -> LiveKeyCommand? {
         switch state {
         case .escaped where byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O"):
             state = .sequence
@@ -46,7 +46,7 @@ struct TerminalKeys {
         return nil
     }
 
-    private static func key(_ byte: UInt8) -> LiveKey? {
+    private static func key(_ byte: UInt8) -> LiveKeyCommand? {
         switch Character(Unicode.Scalar(byte)) {
         case "p", "P", " ": .pause
         case "m", "M": .mark

@@ -28,8 +28,8 @@ package final class TerminalScreen {
     private static let enterSequence = "\u{1B}[?25l\u{1B}[?7l\u{1B}[2J"
     private static let leaveSequence = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
     // A frame is shown at once, by terminals that know how.
-    private static let frameBegin = "\u{1B}[?2026h"
-    private static let frameEnd = "\u{1B}[?2026l"
+    private static let frameBeginSequence = "\u{1B}[?2026h"
+    private static let frameEndSequence = "\u{1B}[?2026l"
 
     private let input: Int32
     private let output: Int32
@@ -178,7 +178,7 @@ package final class TerminalScreen {
         }
         shownLines = lines
         guard !text.isEmpty else { return }
-        pending = Array((Self.frameBegin + text + Self.frameEnd).utf8)
+        pending = Array((Self.frameBeginSequence + text + Self.frameEndSequence).utf8)
         write()
     }
 

@@ -37,9 +37,10 @@ struct Bench: ParsableCommand {
         do throws(OutputSink.Failure) {
             // Opened first: a path that cannot be written is known before the minute is over.
             let sink = try OutputSink(path: options.out)
-            report = InstructionSet.limited(to: options.instructions ?? .available, runBenchmarks)
+            report = InstructionSet.runLimited(
+                to: options.instructions ?? .available, runBenchmarks)
             let isJSON = options.json || options.output == .json
-            try sink.write(isJSON ? report.json.pretty + "\n" : report.table)
+            try sink.write(isJSON ? report.json.prettyText + "\n" : report.table)
             try sink.finish()
         } catch {
             throw error.exitCode(diagnostics)

@@ -41,7 +41,7 @@ public struct RRSimulation: Sendable, Equatable {
         case missed
         /// A beat is seen that is none: an interval is split at a random position.
         case extra
-        /// A beat comes early by ``RRSimulation/prematurity`` of its interval, and the next one
+        /// A beat comes early by ``RRSimulation/ectopicPrematurityShare`` of its interval, and the next one
         /// keeps its time.
         case ectopic
     }
@@ -68,7 +68,7 @@ public struct RRSimulation: Sendable, Equatable {
     /// The number of lines that make up the 1/f noise.
     public static let pinkLineCount = 192
     /// The time by which an ectopic beat comes early, as a share of its interval.
-    public static let prematurity = 0.3
+    public static let ectopicPrematurityShare = 0.3
     /// Intervals are kept within the range of lengths that readers accept.
     public static let minIntervalMs = 250.0
     public static let maxIntervalMs = 2900.0
@@ -108,10 +108,10 @@ public struct RRSimulation: Sendable, Equatable {
         var generator = SeededGenerator(seed: seed)
         let lines = linesWithPhases(&generator)
         let clean = cleanIntervals(lines, &generator)
-        var recorded = clean
-        let artefacts = insertArtefacts(into: &recorded, &generator)
+        var recordedIntervalsMs = clean
+        let artefacts = insertArtefacts(into: &recordedIntervalsMs, &generator)
         return Output(
-            intervalsMs: rounded(recorded), cleanIntervalsMs: clean, lines: lines,
+            intervalsMs: rounded(recordedIntervalsMs), cleanIntervalsMs: clean, lines: lines,
             artefacts: artefacts)
     }
 
@@ -147,9 +147,9 @@ public struct RRSimulation: Sendable, Equatable {
             // A contraction: the rhythm changes by far less than 1 s a second.
             for _ in 0..<50 {
                 let next = rhythm(at: time + interval / 1000, lines) + jitter
-                let isSettled = abs(next - interval) < 1e-9
+                let hasConverged = abs(next - interval) < 1e-9
                 interval = min(max(next, Self.minIntervalMs), Self.maxIntervalMs)
-                if isSettled { break }
+                if hasConverged { break }
             }
             time += interval / 1000
             guard time <= durationSeconds else { return intervals }
@@ -188,7 +188,7 @@ public struct RRSimulation: Sendable, Equatable {
                 index += 1
             case (.ectopic, let next?):
                 artefacts.append((result.count, .ectopic))
-                let shift = Self.prematurity * interval
+                let shift = Self.ectopicPrematurityShare * interval
                 result += [interval - shift, next + shift]
                 index += 2
             default:
@@ -213,12 +213,12 @@ public struct RRSimulation: Sendable, Equatable {
     private func rounded(_ intervals: [Double]) -> [Double] {
         guard resolutionMs > 0 else { return intervals }
         var time = 0.0
-        var ticks = 0.0
+        var previousTick = 0.0
         return intervals.map { interval in
             time += interval
             let now = (time / resolutionMs).rounded()
-            defer { ticks = now }
-            return (now - ticks) * resolutionMs
+            defer { previousTick = now }
+            return (now - previousTick) * resolutionMs
         }
     }
 }

@@ -10,7 +10,7 @@ public struct AnalysisFigures: Sendable, Equatable {
     /// Density over time and frequency; only of long recordings, where it was asked for.
     public let spectrogram: Spectrogram?
     /// Examples of the rhythms and classes of an ECG; empty without one.
-    package var strips: [ECGStrip] = []
+    package var ecgStrips: [ECGStrip] = []
 
     public init(
         nn: NNSeries, spectrum: Spectrum?, spectrogram: Spectrogram? = nil,
@@ -101,7 +101,7 @@ public struct AnalysisFigures: Sendable, Equatable {
         }
 
         /// Width over which a mean gains nothing; Hz; infinite where none is known.
-        public var independentHz: Double {
+        public var independentWidthHz: Double {
             switch self {
             case .unknown: .infinity
             case .uniform(_, let width), .perFrequency(_, let width): width

@@ -71,7 +71,7 @@ public struct AnalysisRow: Sendable, Equatable {
     }
 
     /// The reason that there are no degrees of freedom; nil where there are.
-    public var missingDegreesReason: MissingReason? {
+    public var freedomMissingReason: MissingReason? {
         guard spectrumDegreesOfFreedom == nil else { return nil }
         if let spectrumMissingReason { return spectrumMissingReason }
         return .notMeasured(

@@ -86,7 +86,7 @@ extension RecipeKey {
     /// Share of time that NN intervals have to cover.
     package static let minCoverage = RecipeKey("min_coverage")
     /// A flag that numbers are given although the data speak against them.
-    package static let forced = RecipeKey("forced")
+    package static let isForced = RecipeKey("forced")
 }
 
 /// Another program.
@@ -155,11 +155,11 @@ extension RecipeKey {
     /// Radius of recurrence.
     package static let rqaRadius = RecipeKey("rqa_r")
     /// Shortest line of recurrence.
-    package static let rqaLineMin = RecipeKey("rqa_line_min")
+    package static let rqaMinLineLength = RecipeKey("rqa_line_min")
     /// Largest change of an anchor, as a share.
     package static let maxAnchorChangeShare = RecipeKey("capacity_change_max")
     /// Width of a bin of the stress index; ms.
-    package static let stressBinMs = RecipeKey("stress_bin_ms")
+    package static let stressIndexBinMs = RecipeKey("stress_bin_ms")
     /// Band of respiratory sinus arrhythmia; Hz.
     package static let rsaBandHz = RecipeKey("rsa_band_hz")
     /// Sinus beats about a premature beat.

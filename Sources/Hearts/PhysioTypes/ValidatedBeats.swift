@@ -175,7 +175,7 @@ extension ValidatedBeats {
         private let startSeconds: Double
         private var isNextAfterGap = false
         private var missingCount = 0
-        private var impossibleCount = 0
+        private var impossibleIntervalCount = 0
         private var valueNotices: [Notice] = []
 
         init(startSeconds: Double) {
@@ -199,8 +199,8 @@ extension ValidatedBeats {
                 missingCount += 1
                 return
             }
-            impossibleCount += 1
-            guard impossibleCount <= ValidatedBeats.maxReportedValueCount else { return }
+            impossibleIntervalCount += 1
+            guard impossibleIntervalCount <= ValidatedBeats.maxReportedValueCount else { return }
             valueNotices.append(
                 Notice(
                     .warning, code: "bad_rr",
@@ -226,11 +226,12 @@ extension ValidatedBeats {
 
         func finish() -> (RRSeries, [Notice]) {
             var notices = valueNotices
-            if impossibleCount > valueNotices.count {
+            if impossibleIntervalCount > valueNotices.count {
                 notices.append(
                     Notice(
                         .warning, code: "bad_rr",
-                        "further impossible intervals: \(impossibleCount - valueNotices.count)"))
+                        "further impossible intervals: \(impossibleIntervalCount - valueNotices.count)"
+                    ))
             }
             if missingCount > 0 {
                 notices.append(

@@ -52,8 +52,8 @@ struct FITBuilder {
         body.append(local)
         for (field, list) in zip(fields, values) {
             for value in list {
-                let invalid: UInt64 = field.baseType == 0x8C ? 0 : .max
-                add(value ?? invalid, width: field.width)
+                let invalidValue: UInt64 = field.baseType == 0x8C ? 0 : .max
+                add(value ?? invalidValue, width: field.width)
             }
         }
     }

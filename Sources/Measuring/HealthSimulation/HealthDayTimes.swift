@@ -36,7 +36,7 @@ extension HealthSimulation {
         let zone = self.zone(day: day)
         let isArrival = self.zone(day: day - 1).name != zone.name
         let isDeparture = self.zone(day: day + 1).name != zone.name
-        var random = generator(.tracking, day: day)
+        var random = generator(.sleepTracking, day: day)
         let isWatchWorn = random.chance(0.8) || isArrival || isDeparture
         return HealthDayTimes(
             day: day, zone: zone, bedtimeMs: thisNight.bed, sleepOnsetMs: thisNight.onset,
@@ -50,9 +50,9 @@ extension HealthSimulation {
     private func bedtime(_ day: Int) -> (bed: Int64, onset: Int64, wake: Int64) {
         var random = generator(.bedtime, day: day)
         let minute = -120 + traits.bedtimeMinute + Int(random.uniform() * 105)
-        let bed = instantMs(day: day, minute: minute) + 30_000 * Int64(random.integer(0...1))
-        let onset = bed + 30_000 * Int64(random.integer(10...50))
-        let wake = onset + 30_000 * Int64(random.integer(750...1040))
-        return (bed, onset, wake)
+        let bedtimeMs = instantMs(day: day, minute: minute) + 30_000 * Int64(random.integer(0...1))
+        let sleepOnsetMs = bedtimeMs + 30_000 * Int64(random.integer(10...50))
+        let wakeMs = sleepOnsetMs + 30_000 * Int64(random.integer(750...1040))
+        return (bedtimeMs, sleepOnsetMs, wakeMs)
     }
 }

@@ -46,7 +46,7 @@ package enum HealthKind: String, Sendable, CaseIterable {
     }
 
     /// Length of the unit of a distance; m.
-    var unitMetres: Double { self == .distanceSwimming ? 0.9144 : 1000 }
+    var metresPerUnit: Double { self == .distanceSwimming ? 0.9144 : 1000 }
 
     /// True if a timeline of days and workouts is made of it.
     package var isImported: Bool { backgroundSeries == nil }

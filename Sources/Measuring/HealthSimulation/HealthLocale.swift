@@ -34,5 +34,5 @@ package enum HealthLocale: String, Sendable, CaseIterable {
     }
 
     var usesTwelveHourClock: Bool { self == .en || self == .es }
-    var decimalSign: String { self == .de || self == .fr || self == .es ? "," : "." }
+    var decimalMark: String { self == .de || self == .fr || self == .es ? "," : "." }
 }

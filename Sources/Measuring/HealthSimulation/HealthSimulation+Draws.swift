@@ -4,7 +4,7 @@ import PhysioDSP
 enum HealthRandomStream: UInt64 {
     case traits = 1
     case bedtime
-    case tracking
+    case sleepTracking
     case stages
     case phone
     case nap
@@ -25,10 +25,10 @@ extension HealthSimulation {
     ///
     /// - Parameter item: distinguishes several generators of a stream and a day.
     func generator(_ stream: HealthRandomStream, day: Int = 0, item: Int = 0) -> SeededGenerator {
-        var mixed = seed &* 0x9E37_79B9_7F4A_7C15 ^ stream.rawValue &* 0xC2B2_AE3D_27D4_EB4F
-        mixed ^= UInt64(bitPattern: Int64(day)) &* 0x1656_67B1_9E37_79F9
-        mixed ^= UInt64(bitPattern: Int64(item)) &* 0x27D4_EB2F_1656_67C5
-        return SeededGenerator(seed: mixed)
+        var mixedSeed = seed &* 0x9E37_79B9_7F4A_7C15 ^ stream.rawValue &* 0xC2B2_AE3D_27D4_EB4F
+        mixedSeed ^= UInt64(bitPattern: Int64(day)) &* 0x1656_67B1_9E37_79F9
+        mixedSeed ^= UInt64(bitPattern: Int64(item)) &* 0x27D4_EB2F_1656_67C5
+        return SeededGenerator(seed: mixedSeed)
     }
 
     /// The traits that stay the same from day to day.

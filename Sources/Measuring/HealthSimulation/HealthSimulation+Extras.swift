@@ -7,7 +7,7 @@ extension HealthSimulation {
         var files = [("export_cda.xml", Array(Self.clinicalDocument.utf8))]
         if era != .ios8 {
             let name = "workout-routes/route_\(HealthCalendar.text(exportDay - 1))_6.01pm.gpx"
-            files.append((name, Array(Self.route.utf8)))
+            files.append((name, Array(Self.routeDocument.utf8)))
         }
         if era.hasWatch {
             let name = "electrocardiograms/ecg_\(HealthCalendar.text(exportDay - 1)).csv"
@@ -24,7 +24,7 @@ extension HealthSimulation {
 
         """
 
-    private static let route = """
+    private static let routeDocument = """
         <?xml version="1.0" encoding="UTF-8"?>
         <gpx version="1.1" creator="Apple Health Export" \
         xmlns="http://www.topografix.com/GPX/1/1">
@@ -65,7 +65,7 @@ extension HealthSimulation {
             """
         for millivolts in simulation.run().millivolts {
             let number = "\(HealthNumber.rounded(millivolts * 1000, 3))"
-            text += number.split(separator: ".").joined(separator: locale.decimalSign) + "\n"
+            text += number.split(separator: ".").joined(separator: locale.decimalMark) + "\n"
         }
         return text
     }

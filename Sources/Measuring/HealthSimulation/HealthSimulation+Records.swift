@@ -189,7 +189,7 @@ extension HealthSimulation {
                 SimulatedRecord(
                     kind, .watch, day: dayTimes.day, startMs: distance.span.startMs,
                     endMs: distance.span.endMs,
-                    value: Double(distance.centimetres) / (100 * kind.unitMetres))
+                    value: Double(distance.centimetres) / (100 * kind.metresPerUnit))
             }
         }
     }

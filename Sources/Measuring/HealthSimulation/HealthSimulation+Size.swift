@@ -5,7 +5,7 @@ extension HealthSimulation {
     /// of the size, and within 3 from a year on: not every day has a workout.
     ///
     /// - Parameter byteCount: at least 1.
-    package mutating func fitDayCount(byteCount: Int) {
+    package mutating func adjustDayCount(byteCount: Int) {
         var sample = self
         sample.isFollowUp = false
         sample.errors = []

@@ -4,13 +4,15 @@ extension HealthSimulation {
     /// The night before a day; nil where nothing was recorded.
     func night(_ dayTimes: HealthDayTimes) -> SleepPlan? {
         guard dayTimes.hasNight, !losesNight(day: dayTimes.day) else { return nil }
-        var random = generator(.tracking, day: dayTimes.day, item: 1)
+        var random = generator(.sleepTracking, day: dayTimes.day, item: 1)
         let trackingDraw = random.uniform()
         let phone = phoneInBedPieces(dayTimes)
         if dayTimes.isWatchWornAtNight, era.hasStages {
-            return watchNight(dayTimes, phone: phone, hasApp: trackingDraw < 0.5)
+            return watchSleepPlan(dayTimes, phone: phone, hasApp: trackingDraw < 0.5)
         }
-        if trackingDraw < 0.75 { return appNight(dayTimes, phone: trackingDraw < 0.5 ? phone : []) }
+        if trackingDraw < 0.75 {
+            return appSleepPlan(dayTimes, phone: trackingDraw < 0.5 ? phone : [])
+        }
         guard trackingDraw < 0.93 else { return nil }
         return SleepPlan(samples: phone, leader: .phone, countedPieces: phone)
     }
@@ -51,7 +53,7 @@ extension HealthSimulation {
 
     // MARK: A night with stages
 
-    private func watchNight(
+    private func watchSleepPlan(
         _ dayTimes: HealthDayTimes, phone: [SimulatedSleepPiece], hasApp: Bool
     ) -> SleepPlan {
         var random = generator(.stages, day: dayTimes.day)
@@ -130,7 +132,7 @@ extension HealthSimulation {
 
     // MARK: A night by an application
 
-    private func appNight(
+    private func appSleepPlan(
         _ dayTimes: HealthDayTimes, phone: [SimulatedSleepPiece]
     ) -> SleepPlan {
         var random = generator(.stages, day: dayTimes.day, item: 1)

@@ -40,14 +40,14 @@ extension HealthSimulation {
         for piece in plan.countedPieces {
             seconds[piece.stage, default: 0] += Int(piece.endMs - piece.startMs) / 1000
         }
-        let asleep: [SimulatedStage] = [.rem, .core, .deep, .unspecified]
+        let asleepStages: [SimulatedStage] = [.rem, .core, .deep, .unspecified]
         return SimulatedHealth.Sleep(
             date: HealthCalendar.day(unixMs: end, offsetMinutes: endOffset), startMs: start,
             endMs: end, startOffsetMinutes: statedOffsetMinutes(dayTimes, start),
             endOffsetMinutes: endOffset, leader: plan.leader, seconds: seconds,
             inBedSeconds: Int(plan.inBedMs) / 1000,
-            totalSeconds: plan.leader == .phone
-                ? nil : asleep.reduce(0) { $0 + (seconds[$1] ?? 0) },
+            asleepSeconds: plan.leader == .phone
+                ? nil : asleepStages.reduce(0) { $0 + (seconds[$1] ?? 0) },
             pieces: plan.countedPieces)
     }
 
@@ -59,7 +59,7 @@ extension HealthSimulation {
                 best[night.date] = night
                 continue
             }
-            let isLonger = (night.totalSeconds ?? 0) >= (other.totalSeconds ?? 0)
+            let isLonger = (night.asleepSeconds ?? 0) >= (other.asleepSeconds ?? 0)
             best[night.date] = isLonger ? night : other
             truth.naps.append(isLonger ? other : night)
         }
@@ -125,13 +125,14 @@ extension HealthSimulation {
         guard let night else { return vitals }
         let nightSegments = allRecords(.heartRateVariabilitySDNN).compactMap(\.record.beatSegment)
             .filter { $0.startMs >= night.startMs && $0.startMs < night.endMs }
-        let exactSquares = nightSegments.map(\.differenceSquares)
-        let count = exactSquares.reduce(0) { $0 + $1.count }
+        let exactDifferenceSquares = nightSegments.map(\.differenceSquares)
+        let count = exactDifferenceSquares.reduce(0) { $0 + $1.count }
         vitals.beatSegmentCount = nightSegments.count
         vitals.differenceCount = count
         if count > 0 {
             let rawSum = nightSegments.map(\.writtenDifferenceSquares).reduce(0) { $0 + $1.sum }
-            vitals.rmssdMs = (exactSquares.reduce(0) { $0 + $1.sum } / Double(count)).squareRoot()
+            vitals.rmssdMs = (exactDifferenceSquares.reduce(0) { $0 + $1.sum } / Double(count))
+                .squareRoot()
             vitals.rawRMSSDMs = (rawSum / Double(count)).squareRoot()
         }
         return vitals
@@ -169,10 +170,12 @@ extension HealthSimulation {
         earlierExport.isFollowUp = false
         for day in days {
             if day >= lastDay {
-                truth.added += changes(day: day).filter { $0.endMs > earlierExportMs }
+                truth.addedChanges += changes(day: day).filter { $0.endMs > earlierExportMs }
             } else if losesAnything(day: day) {
                 let retained = Set(changes(day: day))
-                truth.removed += earlierExport.changes(day: day).filter { !retained.contains($0) }
+                truth.removedChanges += earlierExport.changes(day: day).filter {
+                    !retained.contains($0)
+                }
             }
         }
     }

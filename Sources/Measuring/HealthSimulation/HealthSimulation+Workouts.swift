@@ -177,13 +177,13 @@ extension HealthSimulation {
         to workout: inout SimulatedWorkout, _ random: inout SeededGenerator
     ) {
         let length = (workout.endMs - workout.startMs) / 1000
-        let endsMs = [length / 5, 3 * length / 5, length].map { workout.startMs + $0 * 1000 }
+        let endTimesMs = [length / 5, 3 * length / 5, length].map { workout.startMs + $0 * 1000 }
         let parts: [(kind: HealthKind, speed: Double)] = [
             (.distanceSwimming, 0.8), (.distanceCycling, 7), (.distanceWalkingRunning, 2.6),
         ]
         var start = workout.startMs
         var splits: [SimulatedSplit] = []
-        for (end, part) in zip(endsMs, parts) {
+        for (end, part) in zip(endTimesMs, parts) {
             let metres = Double(end - start) / 1000 * part.speed * random.uniform(in: 0.9...1.1)
             let centimetres = Int(metres * 100)
             workout.activityDistances.append((part.kind, centimetres))

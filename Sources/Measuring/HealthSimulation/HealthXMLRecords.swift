@@ -123,7 +123,7 @@ enum HealthXMLBeats {
         text.addDigits(msOfDay / 60_000 % 60, 2)
         text.add(":")
         text.addDigits(msOfDay / 1000 % 60, 2)
-        text.add(locale.decimalSign)
+        text.add(locale.decimalMark)
         text.addDigits(msOfDay / 10 % 100, 2)
         guard locale.usesTwelveHourClock else { return }
         text.add(simulation.era.hasStages ? "\u{202F}" : " ")

@@ -18,7 +18,7 @@ package struct HealthXMLWriter: Sendable {
         to emit: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
         var text = HealthXMLText(era: simulation.era)
-        for error in simulation.errors where HealthXMLErrors.affectsWholeFile(error) {
+        for error in simulation.errors where HealthXMLErrorRecords.affectsWholeFile(error) {
             errorCounts[error] = 1
         }
         simulation.addHead(to: &text)
@@ -86,7 +86,7 @@ package struct HealthXMLWriter: Sendable {
     }
 
     private mutating func addErrors(after kind: HealthKind, to text: inout HealthXMLText) {
-        let writer = HealthXMLErrors(simulation)
+        let writer = HealthXMLErrorRecords(simulation)
         for error in simulation.errors {
             let lines = writer.lines(error, after: kind)
             lines.forEach { text.add($0) }

@@ -89,11 +89,11 @@ extension HealthSimulation {
             }
         }
         if !dayTimes.skipsWatchRecords {
-            let wake = dayTimes.wakeMs + 60_000 * Int64(random.integer(40...80))
-            starts.append((wake, false))
+            let firstAwakeStartMs = dayTimes.wakeMs + 60_000 * Int64(random.integer(40...80))
+            starts.append((firstAwakeStartMs, false))
             for minute in [14 * 60 + 10, 20 * 60 + 15] {
                 let ms = instantMs(day: dayTimes.day, minute: minute + random.integer(-20...20))
-                if ms > wake + 600_000, ms < dayTimes.nextBedtimeMs - 1_800_000 {
+                if ms > firstAwakeStartMs + 600_000, ms < dayTimes.nextBedtimeMs - 1_800_000 {
                     starts.append((ms, false))
                 }
             }

@@ -68,7 +68,7 @@ private struct FITWorkoutWriter {
     private typealias Field = FITBuilder.Field
 
     /// The number of intervals that a message of beats holds.
-    private static let beatCount = 5
+    private static let intervalsPerMessage = 5
 
     init(fit: SimulatedFIT) {
         self.fit = fit
@@ -125,7 +125,7 @@ private struct FITWorkoutWriter {
         builder.define(local: 0, global: 0, [.enumeration(0), .u16(1), .u16(2), .u32z(3), .u32(4)])
         builder.define(local: 1, global: 21, [.u32(253), .enumeration(0), .enumeration(1)])
         builder.define(local: 2, global: 20, [.u32(253), .u8(3), .u32(5), .u16(6)])
-        builder.define(local: 3, global: 78, [.u16(0)], arrayCounts: [0: Self.beatCount])
+        builder.define(local: 3, global: 78, [.u16(0)], arrayCounts: [0: Self.intervalsPerMessage])
         builder.define(
             local: 4, global: 19,
             [.u32(253), .u32(2), .u32(7), .u32(8), .u32(9), .enumeration(24)])
@@ -155,9 +155,9 @@ private struct FITWorkoutWriter {
             nextIntervalIndex += 1
         }
         while !list.isEmpty {
-            var message = Array(list.prefix(Self.beatCount))
+            var message = Array(list.prefix(Self.intervalsPerMessage))
             list.removeFirst(message.count)
-            while message.count < Self.beatCount { message.append(nil) }
+            while message.count < Self.intervalsPerMessage { message.append(nil) }
             builder.write(local: 3, [message])
         }
     }

@@ -16,7 +16,7 @@ package struct SimulatedHealth: Sendable {
         package var seconds: [SimulatedStage: Int]
         package var inBedSeconds: Int
         /// Asleep in any stage; s; nil where there are in-bed samples alone.
-        package var totalSeconds: Int?
+        package var asleepSeconds: Int?
         /// The pieces that count, ascending.
         package var pieces: [SimulatedSleepPiece]
     }
@@ -69,7 +69,7 @@ package struct SimulatedHealth: Sendable {
     package var beatSegments: [SimulatedBeatSegment] = []
     /// The records that this export has and the one a week earlier has not, only of the kinds that
     /// a timeline stores.
-    package var added: [Change] = []
+    package var addedChanges: [Change] = []
     /// The records that the export a week earlier has and this one has not.
-    package var removed: [Change] = []
+    package var removedChanges: [Change] = []
 }

@@ -37,11 +37,11 @@ struct SleepPlan {
 
     /// Pieces of time, in which an in-bed sample or a counted one lies; ms.
     var inBedMs: Int64 {
-        Self.unionMs(samples.filter { $0.stage == .inBed } + countedPieces)
+        Self.coveredMs(samples.filter { $0.stage == .inBed } + countedPieces)
     }
 
     /// Length of the time that at least one piece covers; ms.
-    static func unionMs(_ pieces: [SimulatedSleepPiece]) -> Int64 {
+    static func coveredMs(_ pieces: [SimulatedSleepPiece]) -> Int64 {
         var total: Int64 = 0
         var coveredEndMs = Int64.min
         for piece in pieces.sorted(by: { $0.startMs < $1.startMs }) where piece.endMs > coveredEndMs

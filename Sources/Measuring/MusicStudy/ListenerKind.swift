@@ -33,7 +33,7 @@ package struct StudyConditions: Sendable, Hashable {
     package var effectScale = 1.0
     /// Plays of one person.
     package var playCount = 600
-    package var policy = AdaptivePolicyOptions()
+    package var policyOptions = AdaptivePolicyOptions()
 
     package init() {}
 }

@@ -49,7 +49,8 @@ struct ListenerRun {
         table = SongTable(facts)
         conditionsGenerator = peopleGenerator
         choiceGenerator = SeededGenerator(seed: seed ^ 0x5DEE_CE66)
-        model = AdaptiveModel(correctsRegressionToMean: conditions.policy.correctsRegressionToMean)
+        model = AdaptiveModel(
+            correctsRegressionToMean: conditions.policyOptions.correctsRegressionToMean)
         self.policy = policy
         self.conditions = conditions
         let listener = listener
@@ -102,7 +103,7 @@ struct ListenerRun {
         let hrvNoise: Double
         let skipDraw: Double
         let heardDraw: Double
-        let heartDraw: Double
+        let heartDataDraw: Double
         let energy: Double
 
         /// Draws the conditions of a play. A person who needs calm has a fast heart, and one who
@@ -115,7 +116,7 @@ struct ListenerRun {
             hrvNoise = SimulatedListener.hrvNoise * generator.normal()
             skipDraw = generator.uniform()
             heardDraw = generator.uniform()
-            heartDraw = generator.uniform()
+            heartDataDraw = generator.uniform()
             energy = 0.2 + 0.6 * generator.uniform()
         }
     }
@@ -129,12 +130,12 @@ struct ListenerRun {
             timeSeconds: now,
             arousal: min(1, max(0, 0.4 + playConditions.heartRateDeviationBpm / 60)),
             stress: need == .calm ? 0.75 : 0.45, energy: playConditions.energy, confidence: 0.5)
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: now, hour: 15, state: state, context: contexts[need] ?? .unknown,
             need: need)
         let request = ChoiceRequest(
             moment: moment, policy: policy, recent: recentSongs,
-            explorationRate: conditions.policy.explores ? SongChooser.explorationRate : 0)
+            explorationRate: conditions.policyOptions.explores ? SongChooser.explorationRate : 0)
         return SongChooser.choose(table, request, model: model, using: &choiceGenerator)
     }
 
@@ -148,7 +149,7 @@ struct ListenerRun {
             songID: Int64(index), startSeconds: now, endSeconds: now + share * song.durationSeconds,
             playedSeconds: share * song.durationSeconds, playedShare: share,
             outcome: isSkip ? .person : .finished)
-        if playConditions.heartDraw < conditions.heartDataShare {
+        if playConditions.heartDataDraw < conditions.heartDataShare {
             let meanReversionShare = SimulatedListener.meanReversionShare
             play.startBpm = 75 + playConditions.heartRateDeviationBpm
             play.endBpm =
@@ -171,7 +172,7 @@ struct ListenerRun {
         if policy.usesModel { model.learn(play, PlayFeatures(facts[index], play)) }
         if policy == .random { return }
         facts[index].effects.learn(play)
-        if play.isPlay { facts[index].playCount += 1 }
+        if play.countsAsPlay { facts[index].playCount += 1 }
         if play.isSkip {
             facts[index].skipCount += 1
             facts[index].lastSkippedSeconds = play.endSeconds

@@ -36,7 +36,7 @@ extension MusicStudy {
 
             ## What the parts are worth
 
-            Regret of `adaptive` over that of `reference` with the same data; \(plan.ablationSize) songs, \
+            Regret of `adaptive` over that of `reference` with the same data; \(plan.ablationLibrarySize) songs, \
             \(plan.ablationPeopleCount) people of each kind.
 
             \(ablationTable)

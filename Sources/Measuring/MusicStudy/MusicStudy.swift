@@ -5,7 +5,7 @@ package struct MusicStudyPlan: Sendable, Hashable {
     package var seed: UInt64
     /// People of each kind and size.
     package var people: Int
-    package var sizes = [50, 300, 2000]
+    package var librarySizes = [50, 300, 2000]
     package var kinds = ListenerKind.allCases
     package var conditions = StudyConditions()
 
@@ -16,7 +16,7 @@ package struct MusicStudyPlan: Sendable, Hashable {
     }
 
     /// The size of the libraries with which a part is taken out.
-    var ablationSize: Int { sizes.count > 1 ? sizes[1] : sizes[0] }
+    var ablationLibrarySize: Int { librarySizes.count > 1 ? librarySizes[1] : librarySizes[0] }
 
     /// Number of people of each kind for the runs without a part.
     var ablationPeopleCount: Int { max(2, people / 4) }
@@ -73,7 +73,7 @@ package struct MusicStudy: Sendable {
         self.plan = plan
         var cells: [StudyCell] = []
         for kind in plan.kinds {
-            for size in plan.sizes {
+            for size in plan.librarySizes {
                 cells.append(Self.cell(plan, kind, size))
                 reportProgress()
             }
@@ -86,12 +86,12 @@ package struct MusicStudy: Sendable {
             reportProgress()
         }
         self.ablations = ablations
-        offPolicyComparison = Self.offPolicy(log)
+        offPolicyComparison = Self.offPolicyEvaluation(log)
     }
 
     /// Number of parts that ``init(_:progress:)`` reports.
     package static func partCount(_ plan: MusicStudyPlan) -> Int {
-        plan.kinds.count * plan.sizes.count + StudyVariant.all.count
+        plan.kinds.count * plan.librarySizes.count + StudyVariant.all.count
     }
 
     // MARK: Parts
@@ -119,8 +119,8 @@ package struct MusicStudy: Sendable {
         func outcomes(_ policy: SelectionPolicy) -> [ListenerOutcome] {
             Self.outcomes(plan, kind, size, people: plan.people, policy, plan.conditions)
         }
-        let reference = outcomes(.reference)
-        var all: [SelectionPolicy: [ListenerOutcome]] = [.reference: reference]
+        let referenceOutcomes = outcomes(.reference)
+        var all: [SelectionPolicy: [ListenerOutcome]] = [.reference: referenceOutcomes]
         for policy in MusicStudyPlan.policies where policy != .reference {
             all[policy] = outcomes(policy)
         }
@@ -128,10 +128,10 @@ package struct MusicStudy: Sendable {
             kind: kind, size: size,
             regrets: all.mapValues { $0.reduce(0) { $0 + $1.regret } / Double($0.count) },
             ratios: all.mapValues {
-                RatioEstimate($0.map(\.regret), over: reference.map(\.regret))
+                RatioEstimate($0.map(\.regret), over: referenceOutcomes.map(\.regret))
             },
             earlyRatios: all.mapValues {
-                RatioEstimate($0.map(\.earlyRegret), over: reference.map(\.earlyRegret))
+                RatioEstimate($0.map(\.earlyRegret), over: referenceOutcomes.map(\.earlyRegret))
             })
     }
 
@@ -144,7 +144,7 @@ package struct MusicStudy: Sendable {
         for kind in plan.kinds {
             func outcomes(_ policy: SelectionPolicy) -> [ListenerOutcome] {
                 Self.outcomes(
-                    plan, kind, plan.ablationSize, people: plan.ablationPeopleCount, policy,
+                    plan, kind, plan.ablationLibrarySize, people: plan.ablationPeopleCount, policy,
                     conditions)
             }
             let (one, other) = (outcomes(.adaptive), outcomes(.reference))
@@ -156,7 +156,7 @@ package struct MusicStudy: Sendable {
             title: variant.title, ratio: RatioEstimate(adaptive, over: reference))
     }
 
-    private static func offPolicy(_ outcomes: [ListenerOutcome]) -> OffPolicyComparison? {
+    private static func offPolicyEvaluation(_ outcomes: [ListenerOutcome]) -> OffPolicyComparison? {
         let log = outcomes.flatMap(\.log)
         let values = outcomes.flatMap(\.otherPolicyValues)
         guard !values.isEmpty,
@@ -185,9 +185,9 @@ struct StudyVariant {
         [
             StudyVariant(title: "as shipped", isShipped: true) { _ in },
             StudyVariant(title: "without v, the return to the mean") {
-                $0.policy.correctsRegressionToMean = false
+                $0.policyOptions.correctsRegressionToMean = false
             },
-            StudyVariant(title: "without exploring") { $0.policy.explores = false },
+            StudyVariant(title: "without exploring") { $0.policyOptions.explores = false },
             StudyVariant(title: "heart data of every play") { $0.heartDataShare = 1 },
             StudyVariant(title: "no heart data at all") { $0.heartDataShare = 0 },
             StudyVariant(title: "all tempos right") { $0.octaveErrorShare = 0 },

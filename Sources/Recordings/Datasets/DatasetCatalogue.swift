@@ -37,7 +37,7 @@ package enum DatasetCatalogue {
     ) -> PublishedDataset {
         PublishedDataset(
             id, "", title, recordCount: .unverified(recordCount), rateHz: .unverified(rateHz),
-            citation: citation, agreement: address)
+            citation: citation, agreementAddress: address)
     }
 
     private static let datasets: [PublishedDataset] = [

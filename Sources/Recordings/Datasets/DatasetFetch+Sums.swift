@@ -56,12 +56,12 @@ extension DatasetFetch {
         guard let url = address.url(ChecksumFile.name, of: set) else {
             return .transferFailed("its address is none")
         }
-        let web = WebTransfer(address)
-        defer { web.close() }
+        let transfer = WebTransfer(address)
+        defer { transfer.close() }
         let hasResponded = SharedValue(false)
         return await withTaskGroup(of: WebOutcome?.self) { group in
             group.addTask {
-                await web.get(url, into: part, limit: ChecksumFile.limit) { _ in
+                await transfer.get(url, into: part, limit: ChecksumFile.limit) { _ in
                     hasResponded.value.withLock { $0 = true }
                 }
             }

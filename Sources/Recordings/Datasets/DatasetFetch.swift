@@ -83,7 +83,7 @@ package struct DatasetFetch: Sendable {
     package func plan(
         records: Set<String>?, timeoutSeconds: Double
     ) async throws(DatasetFailure) -> Plan {
-        if let address = set.agreement {
+        if let address = set.agreementAddress {
             throw DatasetFailure(
                 .usage,
                 "\(set.id) is given to those who sign for it, at \(address): fetch it there, and put its files into \(storeFolder)"

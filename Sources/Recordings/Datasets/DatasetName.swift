@@ -88,7 +88,7 @@ package struct DatasetName: Sendable, Equatable {
         let storeFolder = locations.storeFolder(of: set)
         throw DatasetFailure(
             .unavailable,
-            set.agreement.map {
+            set.agreementAddress.map {
                 "\(word): \(set.title) is not here, and one signs for it at \($0): put its files into \(storeFolder)"
             }
                 ?? "\(word): \(set.title) is not here: hrv datasets fetch \(set.id) brings it, or put its files into \(storeFolder)"

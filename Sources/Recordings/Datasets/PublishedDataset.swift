@@ -30,14 +30,14 @@ package struct PublishedDataset: Sendable, Equatable {
     /// SHA-256 of its `SHA256SUMS.txt`; nil where no trusted source states one.
     package let checksumFileSHA256: String?
     /// The page on which a person signs for it; nil where every person may fetch it.
-    package let agreement: String?
+    package let agreementAddress: String?
 
     init(
         _ id: String, _ version: String, _ title: String, recordCount: Fact<Int>,
         records: String = "",
         rateHz: Fact<Double>? = nil, beats: [String: Fact<Int>] = [:], byteCount: Fact<Int>? = nil,
         licence: Fact<String>? = nil, licenceAddress: String? = nil, citation: String,
-        doi: Fact<String>? = nil, checksumFileSHA256: String? = nil, agreement: String? = nil
+        doi: Fact<String>? = nil, checksumFileSHA256: String? = nil, agreementAddress: String? = nil
     ) {
         self.id = id
         self.version = version
@@ -52,11 +52,13 @@ package struct PublishedDataset: Sendable, Equatable {
         self.citation = citation
         self.doi = doi
         self.checksumFileSHA256 = checksumFileSHA256
-        self.agreement = agreement
+        self.agreementAddress = agreementAddress
     }
 
     /// The page that describes the set.
-    package var page: String { agreement ?? "https://\(Self.host)/content/\(id)/\(version)/" }
+    package var page: String {
+        agreementAddress ?? "https://\(Self.host)/content/\(id)/\(version)/"
+    }
 
     /// The only host that sets are fetched from where no mirror is named.
     static let host = "physionet.org"

@@ -48,11 +48,11 @@ final class WebTransfer: Sendable {
 
     /// Ends all requests.
     func close() {
-        let endedChildren = children.withLock { children in
+        let childrenToEnd = children.withLock { children in
             defer { children = nil }
             return children ?? [:]
         }
-        for child in endedChildren.values { child.terminate() }
+        for child in childrenToEnd.values { child.terminate() }
     }
 
     /// Fetches a file.

@@ -19,7 +19,7 @@ extension HealthFileReader {
     ) throws -> HealthFileSummary {
         let reader = HealthElementReader(sink)
         defer { sink = reader.sink }
-        let filter = ExportFilter(reader, skipsUnneededElements: options.skipsUnneeded) {
+        let filter = ExportFilter(reader, skipsUnneededElements: options.skipsUnneededElements) {
             [unowned reader] in reader.reject(.badRecord)
         }
         var source = try openPart(part)

@@ -11,7 +11,7 @@ package struct HealthFileReader {
         package var limits = ZipLimits()
         /// A flag that elements of which nothing is stored are passed over without being parsed.
         /// The values stored are the same.
-        package var skipsUnneeded = true
+        package var skipsUnneededElements = true
 
         package init() {}
     }

@@ -10,7 +10,7 @@ package struct HealthRecordings {
         /// Last date, or date and time, which is wanted as a whole.
         package var to: String?
         /// Maximum numbers of segments and of files, of which the newest are wanted; nil for all.
-        package var newestCount: Int?
+        package var maxNewestCount: Int?
 
         package init() {}
 
@@ -137,7 +137,7 @@ package struct HealthRecordings {
         if found.isEmpty, summary.isDamaged {
             return [NamedRecording(name: path, outcome: .failure(Self.noBeatsBeforeDamageError))]
         }
-        let newest = found.suffix(selection.newestCount ?? found.count)
+        let newest = found.suffix(selection.maxNewestCount ?? found.count)
         var notices = Self.notices(summary, collector.badBeatTimeCount)
         if newest.count < found.count {
             notices.append(

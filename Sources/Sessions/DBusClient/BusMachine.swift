@@ -15,7 +15,7 @@ package enum BusEvent<Command: Sendable & Equatable>: Sendable, Equatable {
     /// The machine's owner asks for something.
     case command(Command)
     /// The deadline has passed.
-    case timePassed
+    case deadlinePassed
 }
 
 /// A signal of a service, with its arguments as they came.

@@ -82,7 +82,7 @@
                 if !isOpen { return handle(.busLost("it ended"), arrivalSeconds) }
             } while connection.hasMessages && !isClosed
             if let deadline = machine.deadlineSeconds, deadline <= clock() {
-                handle(.timePassed, clock())
+                handle(.deadlinePassed, clock())
             }
         }
 

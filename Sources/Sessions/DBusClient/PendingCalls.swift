@@ -27,7 +27,7 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
 
     private struct PostponedCall: Sendable, Equatable {
         let pending: Pending
-        let atSeconds: Double
+        let dueSeconds: Double
     }
 
     /// - Returns: the number that the reply will carry.
@@ -39,7 +39,7 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
     }
 
     package mutating func postpone(_ pending: Pending, untilSeconds: Double) {
-        postponedCalls.append(PostponedCall(pending: pending, atSeconds: untilSeconds))
+        postponedCalls.append(PostponedCall(pending: pending, dueSeconds: untilSeconds))
     }
 
     /// The call that a reply belongs to; nil if it was forgotten.
@@ -58,7 +58,7 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
 
     /// A call whose time to be made again has come; nil if there is none.
     package mutating func removePostponed(atSeconds: Double) -> Pending? {
-        guard let index = postponedCalls.firstIndex(where: { $0.atSeconds <= atSeconds }) else {
+        guard let index = postponedCalls.firstIndex(where: { $0.dueSeconds <= atSeconds }) else {
             return nil
         }
         return postponedCalls.remove(at: index).pending
@@ -78,6 +78,6 @@ package struct PendingCalls<Purpose: Sendable & Equatable>: Sendable, Equatable 
 
     /// The time at which the next call is late or is to be made again.
     package var nextDeadlineSeconds: Double? {
-        [deadlines.values.min(), postponedCalls.map(\.atSeconds).min()].compactMap(\.self).min()
+        [deadlines.values.min(), postponedCalls.map(\.dueSeconds).min()].compactMap(\.self).min()
     }
 }

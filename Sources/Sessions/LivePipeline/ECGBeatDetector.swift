@@ -112,7 +112,8 @@ struct ECGBeatDetector: ~Copyable {
                 lastSample: detector.sampleCount + ecg.samples.count - 1, lastSeconds: seconds,
                 stepSeconds: blockTiming.stepNanoseconds / 1e9,
                 offsetSeconds: Double(
-                    delay.arrival(sent: sentMicroseconds, arrived: now) - sentMicroseconds) / 1e6))
+                    delay.undelayedArrival(sent: sentMicroseconds, arrived: now) - sentMicroseconds)
+                    / 1e6))
         detector.push(ecg.samples) { beat, _ in foundBeats.append(beat) }
         removeBlocks(before: seconds - Self.historySeconds)
         qualities += foundBeats.compactMap(\.quality)

@@ -11,10 +11,10 @@ struct RecentBeats: Sendable, Codable {
         beats.removeLast(min(beats.count, revision.withdrawnCount))
         beats += revision.beats
         guard let last = beats.last else { return }
-        let firstRetained = beats.firstIndex {
+        let firstRetainedIndex = beats.firstIndex {
             $0.endSeconds >= last.endSeconds - Self.windowSeconds
         }
-        beats.removeFirst(max(firstRetained ?? 0, beats.count - Self.maxCount))
+        beats.removeFirst(max(firstRetainedIndex ?? 0, beats.count - Self.maxCount))
     }
 
     /// Returns, for a window that ends at a time, the share that NN intervals cover, and the share

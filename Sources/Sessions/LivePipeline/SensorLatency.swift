@@ -33,14 +33,14 @@ struct SensorLatency: Sendable, Codable {
     /// - Returns: whether the latency is another than before.
     mutating func applyComparison() -> Bool {
         guard let delaySeconds = comparison?.intervalDelaySeconds else { return false }
-        let ecg = LatencyPrior.streamedECG.statedLatency
-        let seconds = delaySeconds + ecg.seconds
+        let ecgLatency = LatencyPrior.streamedECG.statedLatency
+        let seconds = delaySeconds + ecgLatency.seconds
         guard abs(seconds - (comparedDeviceLatency?.seconds ?? .infinity)) > Self.minChangeSeconds
         else {
             return false
         }
         comparedDeviceLatency = LatencyEstimate(
-            seconds: seconds, deviationSeconds: ecg.deviationSeconds)
+            seconds: seconds, deviationSeconds: ecgLatency.deviationSeconds)
         return true
     }
 
@@ -63,8 +63,8 @@ struct SensorLatency: Sendable, Codable {
         }
         if let comparedDeviceLatency { return LatencyPrior(comparedDeviceLatency) }
         guard let deviceName else { return .unknown }
-        if let learned = knownLatencies[deviceName], learned.isPlausible {
-            return LatencyPrior(learned: learned)
+        if let learnedLatency = knownLatencies[deviceName], learnedLatency.isPlausible {
+            return LatencyPrior(learned: learnedLatency)
         }
         return StrapLatency.model(named: deviceName).map { LatencyPrior($0.estimate) } ?? .unknown
     }

@@ -13,7 +13,7 @@ public struct SessionTotals: Sendable, Equatable, Codable {
     private var heartRates = RunningMean()
     private var rmssds = RunningMean()
     private var coherences = RunningMean()
-    /// The highest coherence from ``peakStartSeconds`` on, and the rate commanded then.
+    /// The highest coherence from ``minPeakCoherenceSeconds`` on, and the rate commanded then.
     public private(set) var peakCoherence: Double?
     public private(set) var peakBreathsPerMinute: Double?
     public internal(set) var resonance: ResonanceFinding?
@@ -22,7 +22,7 @@ public struct SessionTotals: Sendable, Equatable, Codable {
     public internal(set) var latency: LatencyEstimate?
 
     /// A coherence before that looks at too few breaths; s.
-    public static let peakStartSeconds = 60.0
+    public static let minPeakCoherenceSeconds = 60.0
 
     private struct RunningMean: Sendable, Equatable, Codable {
         var sum = 0.0
@@ -50,7 +50,7 @@ public struct SessionTotals: Sendable, Equatable, Codable {
         heartRates.add(figures.heartRate)
         rmssds.add(figures.rmssd)
         coherences.add(figures.coherence)
-        guard figures.sessionSeconds >= Self.peakStartSeconds,
+        guard figures.sessionSeconds >= Self.minPeakCoherenceSeconds,
             let coherence = figures.coherence.value, coherence > peakCoherence ?? -1
         else { return }
         peakCoherence = coherence

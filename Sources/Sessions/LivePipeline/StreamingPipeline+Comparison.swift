@@ -8,12 +8,12 @@ extension StreamingPipeline {
         switch event {
         case .ecg(let block):
             guard DetectionLimits.sampleRatesHz.contains(block.sampleRateHz) else { return }
-            if comparedECG?.sampleRateHz != block.sampleRateHz {
-                comparedECG = ECGBeatDetector(sampleRateHz: block.sampleRateHz)
+            if comparisonECGDetector?.sampleRateHz != block.sampleRateHz {
+                comparisonECGDetector = ECGBeatDetector(sampleRateHz: block.sampleRateHz)
                 state.latency.comparison = LatencyComparison()
             }
             let now = state.nowMicroseconds - state.startMicroseconds
-            for beat in comparedECG?.push(block, atMicroseconds: now).beats ?? [] {
+            for beat in comparisonECGDetector?.push(block, atMicroseconds: now).beats ?? [] {
                 state.latency.comparison?.push(ecg: StrapClock.Beat(beat))
             }
         case .packet(let packet):

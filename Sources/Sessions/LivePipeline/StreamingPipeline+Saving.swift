@@ -17,7 +17,9 @@ extension StreamingPipeline {
     }
 
     /// All it knows. What ``drain()`` has not taken is not part of it.
-    public var saved: SavedPipeline { SavedPipeline(state: state, correction: correction.saved) }
+    public var savedState: SavedPipeline {
+        SavedPipeline(state: state, correction: correction.savedState)
+    }
 
     /// The session as it was saved.
     ///

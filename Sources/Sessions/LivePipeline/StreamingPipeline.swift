@@ -76,7 +76,7 @@ public struct StreamingPipeline: ~Copyable {
     /// nil before the first of an ECG came.
     var ecg: ECGBeatDetector?
     /// An ECG beside intervals that count; nil before its first block.
-    var comparedECG: ECGBeatDetector?
+    var comparisonECGDetector: ECGBeatDetector?
     private var outputs: [LiveOutput] = []
 
     /// s.
@@ -145,7 +145,7 @@ public struct StreamingPipeline: ~Copyable {
             // Who sends intervals is judged by them: some go on with a rate that nothing is behind.
             if !state.hasIntervals { state.lastBeatMicroseconds = state.nowMicroseconds }
             state.deviceHeartRate = rate
-        case .contact(let touches): state.hasContact = touches
+        case .contact(let isInContact): state.hasContact = isInContact
         case .respiration(let samples, let rate): pushRespiration(samples, rate)
         case .link(let isUp):
             guard isUp != state.isLinkUp else { return }
@@ -212,7 +212,7 @@ public struct StreamingPipeline: ~Copyable {
     private mutating func forgetLatency() {
         state.guidedBreathing?.reconnect()
         state.latency.disconnect()
-        comparedECG = nil
+        comparisonECGDetector = nil
     }
 
     mutating func setBeatSource(as source: SensorLatency.Source) {
@@ -358,12 +358,12 @@ public struct StreamingPipeline: ~Copyable {
     }
 
     private mutating func skip(to now: Int) {
-        let skipped = Double(now - state.nowMicroseconds) / 1e6 - Self.maxStepSeconds
-        guard skipped > 0, !isPaused else { return }
+        let skippedSeconds = Double(now - state.nowMicroseconds) / 1e6 - Self.maxStepSeconds
+        guard skippedSeconds > 0, !isPaused else { return }
         handle(state.beats.interrupt())
         interruptECG()
-        state.pausedMicroseconds += Int(skipped * 1e6)
-        state.nowMicroseconds += Int(skipped * 1e6)
+        state.pausedMicroseconds += Int(skippedSeconds * 1e6)
+        state.nowMicroseconds += Int(skippedSeconds * 1e6)
     }
 
     private mutating func advancePacing() {

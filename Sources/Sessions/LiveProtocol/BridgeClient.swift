@@ -35,7 +35,7 @@ struct BridgeClient: Sendable {
         case .wall:
             guard case .sender(let sent) = reading.time else { return arrival }
             if reading.restartsClock { delay = MinimumDelayFilter() }
-            let time = delay.arrival(sent: sent, arrived: arrival)
+            let time = delay.undelayedArrival(sent: sent, arrived: arrival)
             originMicroseconds = sent - time
             // A beat is reported after it was; all else comes in the order of its arrival.
             if case .beat = reading.line?.message { return time }

@@ -66,7 +66,7 @@ package struct BridgeSession: ~Copyable {
     package private(set) var hasEnded = false
 
     package let clock: Clock
-    private let application: String
+    private let applicationName: String
     private var ecg: ECGStreamControl
     private var pipeline: StreamingPipeline
     private var clients: [Int: BridgeClient] = [:]
@@ -79,18 +79,18 @@ package struct BridgeSession: ~Copyable {
 
     /// - Parameter device: key of the device that counts; nil for the first that reports beats.
     /// - Parameter wantsECG: whether beats are to come of an ECG, which a bridge that can is asked to send.
-    /// - Parameter application: how the replies introduce us.
+    /// - Parameter applicationName: how the replies introduce us.
     /// - Throws: where the plan's start rate cannot be breathed.
     package init(
         _ settings: StreamingSettings, clock: Clock, durationSeconds: Double? = nil,
-        device: String? = nil, wantsECG: Bool = false, application: String
+        device: String? = nil, wantsECG: Bool = false, applicationName: String
     ) throws(BreathingError) {
         pipeline = try StreamingPipeline(settings, startMicroseconds: 0)
         sensors = BeatlineSensors(device: device, wantsECG: wantsECG)
         ecg = ECGStreamControl(isWanted: wantsECG)
         self.clock = clock
         self.durationSeconds = durationSeconds
-        self.application = application
+        self.applicationName = applicationName
     }
 
     package var totals: SessionTotals { pipeline.totals }
@@ -153,7 +153,7 @@ package struct BridgeSession: ~Copyable {
     package mutating func leave(_ client: Int, atMicroseconds now: Int) {
         guard clients.removeValue(forKey: client) != nil, !hasEnded else { return }
         replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
-        ecg.leave(client)
+        ecg.removeClient(client)
         guard sensors.removeClient(client) else { return }
         isLinkLost = true
         pipeline.push(.link(isUp: false), atMicroseconds: now)
@@ -253,7 +253,7 @@ package struct BridgeSession: ~Copyable {
         case .hello(let hello):
             clients[client]?.wantsBreaths = hello.capabilities.contains("params")
             replies.sendsBreaths = clients.values.contains(where: \.wantsBreaths)
-            let hello = BeatlineReply.Hello(application: application, timeMicroseconds: time)
+            let hello = BeatlineReply.Hello(application: applicationName, timeMicroseconds: time)
             reply(.hello(hello), to: client)
         case .ping(let id): reply(.pong(id: id, timeMicroseconds: time), to: client)
         case .ack(let ack):

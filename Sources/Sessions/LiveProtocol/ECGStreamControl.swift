@@ -22,7 +22,7 @@ struct ECGStreamControl: Sendable {
     ) -> BeatlineReply.Command? {
         switch line.message {
         case .hello(let hello):
-            leave(client)
+            removeClient(client)
             if hello.capabilities.contains("ecg") { ecgCapableClients.insert(client) }
         case .state(.lost, _), .state(.closed, _):
             if line.deviceKey == subscribedDeviceKeys[client] { subscribedDeviceKeys[client] = nil }
@@ -40,7 +40,7 @@ struct ECGStreamControl: Sendable {
     }
 
     /// A bridge is gone: another may be asked.
-    mutating func leave(_ client: Int) {
+    mutating func removeClient(_ client: Int) {
         ecgCapableClients.remove(client)
         subscribedDeviceKeys[client] = nil
         if activeStream?.client == client { activeStream = nil }

@@ -55,7 +55,7 @@ public struct LiveConversation: ~Copyable {
         do throws(BreathingError) {
             session = try BridgeSession(
                 settings, clock: .bridge, durationSeconds: minutes.map { 60 * $0 }, device: device,
-                wantsECG: wantsECG, application: "hrv live \(ToolkitVersion.current)")
+                wantsECG: wantsECG, applicationName: "hrv live \(ToolkitVersion.current)")
         } catch {
             throw OptionError("the pacer cannot begin: \(error)")
         }

@@ -8,7 +8,7 @@ package struct ReplyQueue: Sendable {
     package static let capacity = 256
     /// The number of unread lines at which a reader is disconnected: lines that are never dropped
     /// would wait without end.
-    package static let maxPending = 4096
+    package static let maxPendingReplies = 4096
 
     /// Lines dropped so far.
     package private(set) var droppedCount = 0

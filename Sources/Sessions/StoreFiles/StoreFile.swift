@@ -129,13 +129,13 @@ package struct StoreFile: Sendable {
     private func checkOwnership() throws {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
         if size != 0 {
-            guard try mayBeOurs() else { throw StoreError.foreignDatabase }
+            guard try mayBeOwnDatabase() else { throw StoreError.foreignDatabase }
         }
         // A file that was copied here may be readable by all.
         chmod(path, 0o600)
     }
 
-    private func mayBeOurs() throws -> Bool {
+    private func mayBeOwnDatabase() throws -> Bool {
         do {
             return try mayBeOurs(isReadOnly: true)
         } catch let error as DatabaseError
@@ -151,6 +151,6 @@ package struct StoreFile: Sendable {
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(Self.defaultTimeoutSeconds)
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        return try queue.read(schema.mayBeOurs)
+        return try queue.read(schema.mayBeOwnDatabase)
     }
 }

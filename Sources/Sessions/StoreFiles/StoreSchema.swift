@@ -25,7 +25,9 @@ package struct StoreSchema: Sendable {
         }
     }
 
-    func mayBeOurs(_ db: Database) throws -> Bool { try hasOwnApplicationID(db) || isEmpty(db) }
+    func mayBeOwnDatabase(_ db: Database) throws -> Bool {
+        try hasOwnApplicationID(db) || isEmpty(db)
+    }
 
     private func hasOwnApplicationID(_ db: Database) throws -> Bool {
         try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID

@@ -9,7 +9,7 @@ struct SourceRanking: Sendable {
     init(_ data: HealthData) {
         sources = data.sources
         var preference = [Int](repeating: sources.count, count: sources.count)
-        for (position, index) in data.preferredSources.enumerated().reversed()
+        for (position, index) in data.preferredSourceIndices.enumerated().reversed()
         where sources.indices.contains(index) {
             preference[index] = position
         }

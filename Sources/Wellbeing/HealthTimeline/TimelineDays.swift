@@ -33,8 +33,10 @@ struct TimelineDays: Sendable {
     }
 
     private func standardRecoveries(in range: ClosedRange<CivilDate>) -> [RecoveryEntry] {
-        let sleeps = blocks.compactMap { NightBuilder($0, ranking: ranking, clock: clock).entry() }
-        let days = SleepByDate(sleeps).days
+        let sleepEntries = blocks.compactMap {
+            NightBuilder($0, ranking: ranking, clock: clock).entry()
+        }
+        let days = SleepByDate(sleepEntries).days
         let nights = TimeSpans(days.values.compactMap { $0.night?.range })
         return vitals.dates.union(days.keys).filter(range.contains).compactMap { date in
             let night = days[date]?.night

@@ -10,13 +10,13 @@ enum EnergyScale {
     private static let minLoudnessLUFS = -30.0
     private static let loudnessSpanLU = 24.0
     /// Mean onset strength of a frame that counts as 1: 95 % of the generated pieces have less.
-    private static let fullOnsetStrength = 14.1
-    private static let fullOnsetsPerSecond = 5.0
+    private static let fullScaleOnsetStrength = 14.1
+    private static let fullScaleOnsetsPerSecond = 5.0
     /// Centroid of the spectrum that counts as 0, and how much more counts as 1; Hz.
     private static let minCentroidHz = 500.0
     private static let centroidSpanHz = 2500.0
     /// Bands that sound at once and count as a density of 1.
-    private static let fullBandCount = 28.0
+    private static let fullScaleBandCount = 28.0
 
     /// - Parameters:
     ///   - loudness: LUFS.
@@ -26,13 +26,15 @@ enum EnergyScale {
         loudness: Double, meanOnset: Double, onsetsPerSecond: Double, centroidHz: Double
     ) -> Double {
         loudnessWeight * clamped((loudness - minLoudnessLUFS) / loudnessSpanLU)
-            + onsetStrengthWeight * clamped(meanOnset / fullOnsetStrength)
-            + onsetWeight * clamped(onsetsPerSecond / fullOnsetsPerSecond)
+            + onsetStrengthWeight * clamped(meanOnset / fullScaleOnsetStrength)
+            + onsetWeight * clamped(onsetsPerSecond / fullScaleOnsetsPerSecond)
             + brightnessWeight * clamped((centroidHz - minCentroidHz) / centroidSpanHz)
     }
 
     /// - Parameter soundingBands: mean number of bands that sound at once.
-    static func density(soundingBands: Double) -> Double { clamped(soundingBands / fullBandCount) }
+    static func density(soundingBands: Double) -> Double {
+        clamped(soundingBands / fullScaleBandCount)
+    }
 
     private static func clamped(_ x: Double) -> Double { max(0, min(1, x)) }
 }

@@ -25,7 +25,7 @@ package struct SongAnalyzer: Sendable {
     private var isValid = true
     private var meter: LoudnessMeter
     private var frontEnd: SongFrontEnd
-    private var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
+    private var mono = [Float](repeating: 0, count: HalfBandDecimator.blockSampleCount)
 
     /// - Parameters:
     ///   - sampleRate: Of the samples; 8,000 to 192,000 Hz.
@@ -80,11 +80,11 @@ package struct SongAnalyzer: Sendable {
         }
         guard loudnessLUFS >= Self.minLoudnessLUFS else {
             var features = Self.emptyFeatures(seconds, .tooQuiet)
-            features.loudness = loudnessLUFS
+            features.loudnessLUFS = loudnessLUFS
             features.missing[.loudness] = nil
             return features
         }
-        var features = SongFeatures(seconds: seconds, loudness: loudnessLUFS)
+        var features = SongFeatures(seconds: seconds, loudnessLUFS: loudnessLUFS)
         features.loudnessRangeLU = gatedLoudness.rangeLU
         if gatedLoudness.rangeLU == nil {
             features.missing[.loudnessRange] = gatedLoudness.hasRangeBlock ? .silent : .tooShort
@@ -93,7 +93,9 @@ package struct SongAnalyzer: Sendable {
         return features
     }
 
-    private static func emptyFeatures(_ seconds: Double, _ reason: SongReason) -> SongFeatures {
+    private static func emptyFeatures(_ seconds: Double, _ reason: MissingSongFeatureReason)
+        -> SongFeatures
+    {
         SongFeatures(
             seconds: seconds,
             missing: Dictionary(uniqueKeysWithValues: SongFeature.allCases.map { ($0, reason) }))
@@ -102,7 +104,7 @@ package struct SongAnalyzer: Sendable {
 
 extension SongFeatures {
     /// Least length of a song that gets onsets and energy; s.
-    private static let minOnsetSeconds = 1.0
+    private static let minOnsetSongSeconds = 1.0
 
     fileprivate mutating func addCurves(_ curves: SongCurves, loudness: Double) {
         if curves.soundingFrameCount > 0 {
@@ -113,7 +115,7 @@ extension SongFeatures {
         }
         let centred = TempoEstimator.centred(curves.onsets, rate: curves.frameRateHz)
         addRhythm(curves, centred)
-        guard seconds >= Self.minOnsetSeconds else {
+        guard seconds >= Self.minOnsetSongSeconds else {
             missing[.onsets] = .tooShort
             missing[.energy] = .tooShort
             return

@@ -16,17 +16,17 @@ package struct SongFeatures: Sendable, Equatable {
     /// noise).
     package var density: Double?
     /// Integrated loudness by BS.1770-4, gated; LUFS.
-    package var loudness: Double?
+    package var loudnessLUFS: Double?
     /// Loudness range by EBU Tech 3342; LU.
     package var loudnessRangeLU: Double?
     /// The reasons that values are nil.
-    package var missing: [SongFeature: SongReason]
+    package var missing: [SongFeature: MissingSongFeatureReason]
 
     package init(
         seconds: Double, tempo: SongTempo? = nil, beats: [Double] = [],
         onsetsPerSecond: Double? = nil, energy: Double? = nil, density: Double? = nil,
-        loudness: Double? = nil, loudnessRangeLU: Double? = nil,
-        missing: [SongFeature: SongReason] = [:]
+        loudnessLUFS: Double? = nil, loudnessRangeLU: Double? = nil,
+        missing: [SongFeature: MissingSongFeatureReason] = [:]
     ) {
         self.seconds = seconds
         self.tempo = tempo
@@ -34,7 +34,7 @@ package struct SongFeatures: Sendable, Equatable {
         self.onsetsPerSecond = onsetsPerSecond
         self.energy = energy
         self.density = density
-        self.loudness = loudness
+        self.loudnessLUFS = loudnessLUFS
         self.loudnessRangeLU = loudnessRangeLU
         self.missing = missing
     }
@@ -46,7 +46,7 @@ package enum SongFeature: String, Sendable, CaseIterable {
 }
 
 /// The reason that a feature of a song is missing.
-package enum SongReason: String, Sendable, CaseIterable {
+package enum MissingSongFeatureReason: String, Sendable, CaseIterable {
     /// The song has no samples above the gate of loudness.
     case silent
     /// The song is too short for the feature.

@@ -9,7 +9,7 @@ import Testing
 @Suite struct BeatQueueTests {
     /// Unplaced, as only their times matter.
     private static func beats(_ samples: [Double]) -> [BeatShape] {
-        var shapes = BeatShapes(sampleRateHz: 250)
+        var shapes = BeatShapeAnalyzer(sampleRateHz: 250)
         return samples.map { shapes.push([], position: $0, firstSample: 0) }
     }
 

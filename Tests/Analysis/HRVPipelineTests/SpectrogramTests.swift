@@ -29,7 +29,7 @@ import Testing
     ) -> AnalysisFigures.Spectrogram? {
         var settings = AnalysisSettings()
         settings.keepsFigures = true
-        settings.keepsSpectrogram = true
+        settings.includesSpectrogram = true
         change(&settings)
         let recording = Recording(format: "test", rr: series)
         return AnalysisPipeline(settings: settings).analyze(recording).figures?.spectrogram
@@ -85,7 +85,7 @@ import Testing
         let even = [Double](repeating: 1000, count: 1201)
         func map(_ count: Int, isAsked: Bool) -> AnalysisFigures.Spectrogram? {
             Self.spectrogram(RRSeries(intervalsMs: Array(even.prefix(count)))) {
-                $0.keepsSpectrogram = isAsked
+                $0.includesSpectrogram = isAsked
             }
         }
         #expect(map(1199, isAsked: true) == nil && map(1201, isAsked: false) == nil)

@@ -134,7 +134,7 @@ import Testing
     // MARK: JSON
 
     @Test func jsonHasCountsEventsColumnsAndRecipe() throws {
-        let text = CorrectionTable.object(Self.entry(Self.artefacts)).compact
+        let text = CorrectionTable.object(Self.entry(Self.artefacts)).compactText
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         #expect(object["artefact_pct"] as? Double == 400.0 / 11)

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func jsonSaysWhatIsMissingAsNull() {
-        let json = DetectionTable.object(Self.entry).compact
+        let json = DetectionTable.object(Self.entry).compactText
         #expect(json.contains(#""rr_ms": [null, 801, null, 800]"#))
         #expect(json.contains(#""kind": ["normal", "normal", "normal", "other"]"#))
         #expect(json.contains(#""late": [false, false, false, true]"#))
@@ -59,14 +59,14 @@ import Testing
             Array(DetectionTable(hasFileColumn: false).csvLines(plain)) == [
                 "100,0.4,,,,", "300,1.2,800,,,",
             ])
-        let json = DetectionTable.object(plain).compact
+        let json = DetectionTable.object(plain).compactText
         #expect(json.contains(#""quality": [null, null], "kind": [null, null]"#))
         #expect(json.contains(#""n_not_normal": null"#))
         #expect(
             json.contains(
                 #""reasons": {"n_not_normal": "not_measured", "kind": "not_measured", "#
                     + #""quality": "not_measured"}"#))
-        #expect(!DetectionTable.object(Self.entry).compact.contains("reasons"))
+        #expect(!DetectionTable.object(Self.entry).compactText.contains("reasons"))
         let cells = DetectionText.render([plain]).split(separator: "\n")[1]
             .split(separator: " ", omittingEmptySubsequences: true)
         // Beats, V, S, Q, not normal, late.
@@ -90,7 +90,7 @@ import Testing
             Array(DetectionTable(hasFileColumn: false).csvLines(classed)) == [
                 "100,0.4,,1,N,0.75", "300,1.2,800,1,S,0.5", "450,1.8,600,1,V,0.75",
             ])
-        let json = DetectionTable.object(classed).compact
+        let json = DetectionTable.object(classed).compactText
         #expect(
             json.contains(
                 #""n_ventricular": 1, "n_supraventricular": 1, "n_unclassifiable": 0"#))

@@ -18,7 +18,7 @@ import Testing
     private static func page(_ strips: [ECGStrip]) throws -> XMLTree {
         var figures = AnalysisFigures(
             nn: NNSeries(intervalsMs: [Double](repeating: 800, count: 30)), spectrum: nil)
-        figures.strips = strips
+        figures.ecgStrips = strips
         let result = AnalysisResult(
             format: "wfdb", rows: [], recipe: Recipe(), notices: [], figures: figures)
         return try XMLTree(

@@ -23,15 +23,16 @@ import Testing
     }
 
     @Test func jsonHasTheTwoEndsAndTheReasons() throws {
-        let text = try #require(ResultTable().objects(Self.entry(hasIntervals: true)).first).compact
+        let text = try #require(ResultTable().objects(Self.entry(hasIntervals: true)).first)
+            .compactText
         #expect(text.contains("\"ci\": {\"HRV_SDNN\": [35.25, 47.5]}"))
         #expect(text.contains("\"ci_reasons\": {\"HRV_MinNN\": \"extreme\"}"))
         let plain = try #require(ResultTable().objects(Self.entry(hasIntervals: false)).first)
-        #expect(!plain.compact.contains("\"ci"))
+        #expect(!plain.compactText.contains("\"ci"))
     }
 
     @Test func csvHasTwoColumnsAMetricAfterAllMetricsOnlyIfAsked() throws {
-        let table = ResultTable(hasIntervals: true)
+        let table = ResultTable(hasConfidenceIntervals: true)
         let names = table.csvHeader.split(separator: ",").map(String.init)
         let cells = try #require(table.csvLines(Self.entry(hasIntervals: true)).first)
             .split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -71,7 +72,7 @@ import Testing
         #expect(
             table.csvLines(entry).map { $0.prefix(16) } == ["a.txt,x,all,0,30", "a.txt,x,night,0,"])
         #expect(!ResultTable().csvHeader.contains("stretch"))
-        #expect(table.objects(entry)[1].compact.contains("\"stretch\": \"night\""))
+        #expect(table.objects(entry)[1].compactText.contains("\"stretch\": \"night\""))
         #expect(TextTable.render([entry]).contains("a.txt night"))
         let page = HTMLReport.render([entry], title: "x")
         #expect(page.contains("Day and night") && !page.contains("medians of"))
@@ -80,13 +81,14 @@ import Testing
     @Test func jsonHasTheSharesOfCorrectedBeatsOnlyIfThereAreAny() throws {
         let plain = Self.entry(hasIntervals: false)
         #expect(
-            try #require(ResultTable().objects(plain).first).compact.contains("corrected") == false)
+            try #require(ResultTable().objects(plain).first).compactText.contains("corrected")
+                == false)
         var row = plain.result.rows[0]
         row.correctedPercentByMetric = ["HRV_SDNN": 2.5]
         let entry = ReportEntry(
             name: "a.txt",
             result: AnalysisResult(format: "x", rows: [row], recipe: Recipe(), notices: []))
-        let text = try #require(ResultTable().objects(entry).first).compact
+        let text = try #require(ResultTable().objects(entry).first).compactText
         #expect(text.contains("\"corrected_pct\": {\"HRV_SDNN\": 2.5}"))
     }
 }

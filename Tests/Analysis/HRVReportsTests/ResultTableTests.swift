@@ -35,7 +35,7 @@ import Testing
 
     @Test func jsonHasNumbersNullsAndTheirReasons() throws {
         let object = try #require(ResultTable().objects(Self.entry()).first)
-        for text in [object.compact, object.pretty] {
+        for text in [object.compactText, object.prettyText] {
             let row = try Self.parsed(text)
             #expect(row["file"] as? String == "a.txt")
             #expect(row["n_beats"] as? Int == 333)
@@ -51,7 +51,7 @@ import Testing
             #expect(recipe["window_s"] as? Double == 300)
             #expect((recipe["bands_hz"] as? [String: [Double]])?["LF"] == [0.04, 0.15])
         }
-        #expect(!object.compact.contains("\n"))
+        #expect(!object.compactText.contains("\n"))
     }
 
     @Test func csvHasOneCellAColumn() throws {
@@ -85,7 +85,7 @@ import Testing
         let entry = ReportEntry(
             name: "a",
             result: AnalysisResult(format: "rr-text", rows: [row], recipe: Recipe(), notices: []))
-        let object = try Self.parsed(try #require(ResultTable().objects(entry).first).compact)
+        let object = try Self.parsed(try #require(ResultTable().objects(entry).first).compactText)
         #expect(object["artefact_pct"] as? Double == 0.75)
         #expect(object["artefacts"] as? [String: Int] == ["missed": 2, "ectopic": 1])
         #expect(object["irregular_pct"] as? Double == 2.5)
@@ -134,7 +134,7 @@ import Testing
             (.neurokit, "HRV_MeanNN"),
         ] {
             let object = try #require(ResultTable(names: names).objects(Self.entry()).first)
-            #expect(object.compact.contains("\"\(name)\": 0.30000000000000004"))
+            #expect(object.compactText.contains("\"\(name)\": 0.30000000000000004"))
         }
         #expect(MetricNamingScheme.hrvanalysis.name(of: .sdann5) == nil)
         #expect(MetricNamingScheme.neurokit.name(of: .lfMsSquared) == nil)
@@ -148,7 +148,8 @@ import Testing
     }
 
     @Test func namesForDatabasesDifferInMoreThanCase() {
-        let header = ResultTable(names: .sql, hasIntervals: true, hasSegmentColumn: true).csvHeader
+        let header = ResultTable(names: .sql, hasConfidenceIntervals: true, hasSegmentColumn: true)
+            .csvHeader
         let names = header.lowercased().split(separator: ",")
         #expect(names.contains("hrv_corrdim") && names.contains("hrv_cd"))
         #expect(Set(names).count == names.count)
@@ -156,10 +157,10 @@ import Testing
 
     @Test func textIsEscapedAsJSONDemands() throws {
         let nasty = "quote \" backslash \\ newline \n tab \t bell \u{7} accent é emoji 🫀"
-        let row = try Self.parsed(JSONText.object([("k", .text(nasty))]).compact)
+        let row = try Self.parsed(OrderedJSON.object([("k", .text(nasty))]).compactText)
         #expect(row["k"] as? String == nasty)
-        #expect(JSONText.number(.nan).compact == "null")
-        #expect(JSONText.array([]).pretty == "[]")
+        #expect(OrderedJSON.number(.nan).compactText == "null")
+        #expect(OrderedJSON.array([]).prettyText == "[]")
     }
 
     @Test func terminalTableNamesReasonsAndMarksForcedNumbers() {

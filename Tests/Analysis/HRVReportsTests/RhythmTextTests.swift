@@ -29,7 +29,7 @@ import Testing
     @Test func jsonListsRhythmsAndTheSummary() {
         let json = DetectionTable.object(
             entry("NNVVVNN", secondsBefore: [3: 0.5, 4: 0.5, 6: 2.5])
-        ).compact
+        ).compactText
         #expect(
             json.contains(
                 #""rhythms": [{"kind": "ventricular_run", "start_s": 3, "end_s": 4, "n_beats": 3, "#
@@ -78,7 +78,7 @@ import Testing
                 + "it comes 40 % earlier than the beats around it, its QRS complex is 2.000 times as wide "
                 + "as that of the normal beat, and its similarity with the normal beat is 0.2500 "
                 + "(1: equal).")
-        #expect(beat.object.compact.contains(#""interval_ratio": 0.6, "width_ratio": 2, "#))
+        #expect(beat.object.compactText.contains(#""interval_ratio": 0.6, "width_ratio": 2, "#))
         let normal = try #require(BeatExplanation(found, nearest: 0))
         #expect(
             normal.text

@@ -44,7 +44,7 @@ func manyPointsHaveUpToOneDecimal(value: Double, text: String) {
     (1.234567e-9, "1.235e-9"), (800, "800.0"), (5, "5.000"),
 ])
 func peopleReadFourSignificantDigits(value: Double, text: String) {
-    #expect(ReportNumber.significant(value) == text)
+    #expect(ReportNumber.fourSignificantDigits(value) == text)
 }
 
 @Test(arguments: [

@@ -49,10 +49,10 @@ func scaleEndsAtTheFirstStepAboveAndHasFourADecade(highest: Double, end: Int) th
 
 @Test func scaleNamesItsDecades() throws {
     let scale = try #require(SpectrogramScale(for: [50_000]))
-    #expect(scale.decades.map(\.index) == [1, 5, 9, 13])
-    #expect(scale.decades.map(\.label) == ["10", "100", "1000", "10000"])
+    #expect(scale.decadeLabels.map(\.index) == [1, 5, 9, 13])
+    #expect(scale.decadeLabels.map(\.label) == ["10", "100", "1000", "10000"])
     let small = try #require(SpectrogramScale(for: [9]))
-    #expect(small.decades.map(\.label) == ["0.001", "0.01", "0.1", "1", "10"])
+    #expect(small.decadeLabels.map(\.label) == ["0.001", "0.01", "0.1", "1", "10"])
 }
 
 // MARK: - Map

@@ -29,8 +29,8 @@ import Testing
         #expect(settings.correction?.repair == .removal)
         #expect(settings.spectrum.bands.custom.map(\.name) == ["MF"])
         #expect(settings.isForced && settings.uncertainty?.seed == 7)
-        #expect(request.names == .kubios && request.reading.text.unit == .seconds)
-        #expect(request.signal == "1" && request.reading.rateHz == 250)
+        #expect(request.names == .kubios && request.recordingOptions.text.unit == .seconds)
+        #expect(request.signal == "1" && request.recordingOptions.rateHz == 250)
         #expect(request.from == "2026-11-14")
     }
 
@@ -82,7 +82,8 @@ import Testing
 
     @Test func optionsOfFilesAreNotForArrays() {
         let error = #expect(throws: OptionError.self) {
-            try AnalysisRequest(json: #"{"annotator": "atr"}"#, keys: AnalysisRequest.numberOptions)
+            try AnalysisRequest(
+                json: #"{"annotator": "atr"}"#, keys: AnalysisRequest.computationOptions)
         }
         #expect(error?.text.hasPrefix("there is no option --annotator") == true)
     }

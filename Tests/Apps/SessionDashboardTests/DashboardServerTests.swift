@@ -100,7 +100,7 @@ private final class OtherStore: Sendable {
                 session.state = .ended
                 session.beatCount = 3
                 session.averageRMSSD = 40 + Double(index)
-                let recorder = store.recorder(session)
+                let recorder = store.makeRecorder(session)
                 recorder.record(SessionDataPoint(seconds: 1, heartRate: 60))
                 recorder.record(SessionDataPoint(seconds: 2))
                 recorder.record(StoredBeat(seconds: 0.9, intervalMs: 900, artefact: "ectopic"))
@@ -278,8 +278,8 @@ private final class OtherStore: Sendable {
         page.leave()
     }
 
-    @Test(arguments: SessionExport.allCases)
-    func aSessionIsExported(format: SessionExport) async throws {
+    @Test(arguments: SessionExportFormat.allCases)
+    func aSessionIsExported(format: SessionExportFormat) async throws {
         let page = try await Page()
         let stored = try page.keep(1)[0]
         let path = "/api/sessions/\(stored.id.uuidString)/export?format="

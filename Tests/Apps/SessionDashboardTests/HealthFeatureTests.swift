@@ -38,7 +38,7 @@ import Testing
             self.keys = keys
             let uploads = HealthUploads(parent: folder.path + "/uploads") { _ in .max }
             let cookie = KeyCookie(name: { "key" })
-            let origin = { @Sendable in PageOrigin(["http://here"]) }
+            let origin = { @Sendable in AllowedOrigins(["http://here"]) }
             let features = PageFeatures(
                 access: access, cookie: cookie, origin: origin, hub: SessionHub(),
                 history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",

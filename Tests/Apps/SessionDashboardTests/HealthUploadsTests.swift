@@ -158,7 +158,7 @@ import Testing
             try uploads.append(Data("4567".utf8), at: 4, to: id)
         }
         #expect(!Self.files(parent).contains { $0.contains(id) })
-        #expect(throws: DashboardError.noUpload) { try uploads.status(id) }
+        #expect(throws: DashboardError.uploadNotFound) { try uploads.status(id) }
         // It begins anew, from the first byte.
         let again = try uploads.begin(Self.announcement(10, "export.zip"))
         #expect(again.id != id && again.received == 0)

@@ -136,7 +136,7 @@ import Testing
     /// A WebSocket may be silent for longer.
     @Test func whatIsNoRequestAnyMoreMayBeSilent() throws {
         let echo = try Echo()
-        let proxy = try Self.proxy(echo) { ($0.idleSeconds, $0.connectionCount) = (0.4, 2) }
+        let proxy = try Self.proxy(echo) { ($0.idleTimeoutSeconds, $0.connectionCount) = (0.4, 2) }
         defer { proxy.close() }
         let (socket, plain) = (try TestBridge(port: proxy.port), try TestBridge(port: proxy.port))
         for (client, line) in [(socket, "HTTP/1.1 101 x"), (plain, "HTTP/1.1 200 x")] {
@@ -152,7 +152,7 @@ import Testing
     @Test func anIdleClientIsDisconnected() throws {
         let echo = try Echo()
         let proxy = try Self.proxy(echo) {
-            ($0.maxFirstResponseSeconds, $0.idleSeconds) = (0.3, 0.6)
+            ($0.maxFirstResponseSeconds, $0.idleTimeoutSeconds) = (0.3, 0.6)
         }
         defer { proxy.close() }
         #expect(try TestBridge(port: proxy.port).everything() == [])

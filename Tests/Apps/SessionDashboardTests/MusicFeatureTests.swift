@@ -33,7 +33,7 @@ private final class MusicPage: Sendable {
     /// - Parameter keepsHistory: whether there is a history, with no session in it.
     init(
         songCount: Int = 4, error: PlayerError? = nil, keepsHistory: Bool = false,
-        workout: WorkoutTimes = WorkoutTimes()
+        workout: WorkoutStatus = WorkoutStatus()
     ) throws {
         folder = try TemporaryFolder()
         let (songs, libraryPath) = (folder.path + "/songs", folder.path + "/music.sqlite")
@@ -229,7 +229,7 @@ private final class MusicPage: Sendable {
     }
 
     @Test func aWorkoutCountsForTheMatchAndForTheMusic() async throws {
-        let (rest, workout) = try (MusicPage(), MusicPage(workout: WorkoutTimes(isRunning: true)))
+        let (rest, workout) = try (MusicPage(), MusicPage(workout: WorkoutStatus(isRunning: true)))
         func match(_ page: MusicPage) async throws -> Double {
             let lists = try await page.call(.GET, "/playlists").object["playlists"]
             return try #require((lists as? [[String: Any]])?.first?["match"] as? Double)

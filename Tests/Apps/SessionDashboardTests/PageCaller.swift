@@ -15,7 +15,7 @@ struct PageCaller {
     /// - Parameter make: the features, of these parts.
     init(
         stem: String,
-        _ make: (AccessKeys, KeyCookie, @escaping @Sendable () -> PageOrigin) -> PageFeatures
+        _ make: (AccessKeys, KeyCookie, @escaping @Sendable () -> AllowedOrigins) -> PageFeatures
     ) {
         let access = AccessKeys(path: nil)
         var keys: [WatcherRole: String] = [:]
@@ -23,7 +23,7 @@ struct PageCaller {
             keys[role] = access.redeem(token: access.makeLink(role))
         }
         let cookie = KeyCookie(name: { "key" })
-        let origin = { @Sendable in PageOrigin(["http://here"]) }
+        let origin = { @Sendable in AllowedOrigins(["http://here"]) }
         self.keys = keys
         self.stem = stem
         site = DashboardSite(

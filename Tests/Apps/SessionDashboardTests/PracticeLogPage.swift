@@ -62,7 +62,7 @@ struct PracticeLogPage {
                 PracticeRestFeature(logReader: logReader),
                 PracticeSettingsFeature(history: history),
             ]), access: access, cookie: KeyCookie(name: { "key" }),
-            origin: { PageOrigin(["http://here"]) })
+            origin: { AllowedOrigins(["http://here"]) })
     }
 
     func call(

@@ -30,7 +30,7 @@ import Testing
             history: StoredHistory(store: store, logsFolder: ""), reminders: nil)
         site = DashboardSite(
             routes: RouteTable([feature]), access: access, cookie: KeyCookie(name: { "key" }),
-            origin: { PageOrigin(["http://here"]) })
+            origin: { AllowedOrigins(["http://here"]) })
     }
 
     private func call(

@@ -34,7 +34,7 @@ import Testing
     }
 
     private static func route(_ method: HTTPMethod?, _ path: RoutePath) -> Route {
-        Route(method, path, .byRole { _ in HTTPResponse(statusCode: .ok) })
+        Route(method, path, .visitorsByRole { _ in HTTPResponse(statusCode: .ok) })
     }
 
     @Test func theFirstRouteOfItsMethodIsUsed() {
@@ -84,8 +84,8 @@ import Testing
             switch route.handler {
             case .everybody: "everybody"
             case .visitors: "visitors"
-            case .byRole: "byRole"
-            case .owners: "owners"
+            case .visitorsByRole: "byRole"
+            case .ownersOnly: "owners"
             }
         let path =
             switch route.path {
@@ -100,7 +100,7 @@ import Testing
         let health = try HealthStore.open(path: folder.path + "/health.sqlite")
         return PageFeatures(
             access: AccessKeys(path: nil), cookie: KeyCookie(name: { "x" }),
-            origin: { PageOrigin([]) }, hub: SessionHub(),
+            origin: { AllowedOrigins([]) }, hub: SessionHub(),
             history: StoredHistory(store: nil, logsFolder: ""), starter: nil, version: "1.2",
             health: HealthServices(
                 HealthResources(store: health, isWatching: false)))

@@ -17,7 +17,7 @@ struct LiveScreenTests {
     ) throws -> LiveScreen {
         var settings = StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600))
         settings.plan?.startBreathsPerMinute = 6
-        var session = try BridgeSession(settings, clock: .wall, application: "test")
+        var session = try BridgeSession(settings, clock: .wall, applicationName: "test")
         var screen = LiveScreen()
         screen.title = name
         screen.durationSeconds = 600

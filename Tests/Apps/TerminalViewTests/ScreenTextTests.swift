@@ -35,7 +35,7 @@ struct ScreenTextTests {
     ])
     func theEnvironmentChoosesColours(environment: [String: String], style: ScreenStyle) {
         #expect(ScreenStyle(environment: environment) == style)
-        let painted = style.paint("x", .teal)
+        let painted = style.coloured("x", .teal)
         #expect((painted == "x") == (style == .none))
     }
 }

@@ -3,13 +3,14 @@ import Testing
 @testable import TerminalView
 
 struct TerminalKeysTests {
-    private static func keys(_ reads: [String]) -> [LiveKey] {
+    private static func keys(_ reads: [String]) -> [LiveKeyCommand] {
         var keys = TerminalKeys()
         return reads.flatMap { keys.read(Array($0.utf8)) }
     }
 
     @Test(arguments: [
-        (["p"], [LiveKey.pause]), ([" "], [.pause]), (["mM"], [.mark, .mark]), (["q"], [.end]),
+        (["p"], [LiveKeyCommand.pause]), ([" "], [.pause]), (["mM"], [.mark, .mark]),
+        (["q"], [.end]),
         (["s\r?"], [.begin, .proceed, .help]), (["xyz1é"], []), ([], []),
         // Esc alone, when nothing follows it.
         (["\u{1B}", ""], [.end]), (["\u{1B}"], []), (["\u{1B}\u{1B}"], [.end]),
@@ -17,7 +18,7 @@ struct TerminalKeysTests {
         (["\u{1B}[A", ""], []), (["\u{1B}", "[B", ""], []), (["\u{1B}OPp"], [.pause]),
         (["\u{1B}[15~m"], [.mark]), (["\u{1B}[1;5C", "q"], [.end]), (["\u{1B}x", ""], []),
     ])
-    func bytesAreKeys(reads: [String], expected: [LiveKey]) {
+    func bytesAreKeys(reads: [String], expected: [LiveKeyCommand]) {
         #expect(Self.keys(reads) == expected)
     }
 }

@@ -45,7 +45,7 @@ import Testing
         #expect(session.source == .simulated && session.state == .ended)
         #expect(session.durationSeconds == 720 && session.beatCount > 500)
         #expect(try Self.store(home).details(session.id).points.count == 720)
-        #expect(try Self.store(home).earlier() == nil)
+        #expect(try Self.store(home).earlierResonance() == nil)
     }
 
     @Test func whatIsDiscardedLeavesNothing() throws {
@@ -90,7 +90,7 @@ import Testing
         found.latency = LatencyEstimate(seconds: 2.625, deviationSeconds: 0.25)
         found.resonance = StoredResonance(
             kind: .estimate, breathsPerMinute: 6.2, low: 6, high: 6.4, deviation: 0.1)
-        try Self.store(home).recorder(found).finish(found)
+        try Self.store(home).makeRecorder(found).finish(found)
         let bridged = ["live", "--bridge", "-", "--clock", "bridge"]
         func begins(_ arguments: [String]) throws -> String {
             let output = try CommandRunner.run(

@@ -110,7 +110,9 @@ import Testing
             let isHalfSeen = kind == .ectopic
             #expect(found > (isHalfSeen ? 0.85 : inMiddle - 0.02), "\(side): \(found), \(inMiddle)")
             #expect(try #require(edge.specificity) > 0.998)
-            #expect(try #require(edge.rmssd).mean < 0.02 && #require(edge.sdnn).mean < 0.02)
+            #expect(
+                try #require(edge.rmssdErrorSummary).mean < 0.02
+                    && #require(edge.sdnnErrorSummary).mean < 0.02)
         }
     }
 

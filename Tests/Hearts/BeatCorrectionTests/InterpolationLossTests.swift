@@ -19,8 +19,8 @@ import Testing
         for _ in 0..<400 {
             var loss = InterpolationLoss()
             for interval in Self.noise(95, &generator) { loss.learn(interval, isMeasured: true) }
-            pairs += loss.squaresMs2.ofPair
-            ones += loss.squaresMs2.ofOne
+            pairs += loss.squaredDifferencesMs2.ofPair
+            ones += loss.squaredDifferencesMs2.ofOne
         }
         #expect(abs(pairs / 400 / (3.22 * 400) - 1) < 0.03)
         // Of one interval 4 s^2 and, by (4 (b + d) - a - e) / 6 instead of it, 11 / 9 s^2.
@@ -33,7 +33,7 @@ import Testing
             let x = Double(index - 30) / 10
             loss.learn(800 + 30 * x - 12 * x * x + 4 * x * x * x, isMeasured: true)
         }
-        #expect(loss.squaresMs2.ofPair < 1e-9 && loss.squaresMs2.ofOne < 1e-9)
+        #expect(loss.squaredDifferencesMs2.ofPair < 1e-9 && loss.squaredDifferencesMs2.ofOne < 1e-9)
     }
 
     /// Less is known than six measured intervals in a row show eight times.
@@ -43,11 +43,11 @@ import Testing
         for (index, interval) in Self.noise(60, &generator).enumerated() {
             loss.learn(interval, isMeasured: index % 6 != 5)
         }
-        #expect(loss.squaresMs2.ofPair == 0)
+        #expect(loss.squaredDifferencesMs2.ofPair == 0)
         for interval in Self.noise(12, &generator) { loss.learn(interval, isMeasured: true) }
-        #expect(loss.squaresMs2.ofPair == 0)
+        #expect(loss.squaredDifferencesMs2.ofPair == 0)
         for interval in Self.noise(2, &generator) { loss.learn(interval, isMeasured: true) }
-        #expect(loss.squaresMs2.ofPair > 0)
+        #expect(loss.squaredDifferencesMs2.ofPair > 0)
     }
 
     @Test func theShiftGivesBackWhatIsAsked() {

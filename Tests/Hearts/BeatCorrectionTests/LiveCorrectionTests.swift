@@ -190,7 +190,7 @@ import Testing
             for interval in faulty {
                 seconds += interval / 1000
                 _ = correction.push(intervalMs: interval, endSeconds: seconds)
-                maxCount = max(maxCount, correction.bufferedCount)
+                maxCount = max(maxCount, correction.maxBufferedCount)
             }
             #expect(maxCount <= 340)
         }

@@ -249,12 +249,12 @@ import Testing
             let marks: RRSeries.Marks = hasEctopic && index % 9 < 2 ? .notNormal : []
             let (ms, end) = (raw[index], series.endTimesSeconds[index])
             let expected = whole.push(intervalMs: ms, endSeconds: end, marks: marks)
-            pieces = try LiveCorrection(pieces.saved)
+            pieces = try LiveCorrection(pieces.savedState)
             #expect(
                 pieces.push(intervalMs: ms, endSeconds: end, marks: marks) == expected,
                 "interval \(index)")
         }
-        pieces = try LiveCorrection(pieces.saved)
+        pieces = try LiveCorrection(pieces.savedState)
         #expect(pieces.finish() == whole.finish())
     }
 

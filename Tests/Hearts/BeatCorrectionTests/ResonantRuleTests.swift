@@ -51,8 +51,8 @@ import Testing
                 [kind], share: 0.05, amplitudeMs: amplitudeMs, isFree: isFree)
             #expect(try #require(found.sensitivity) >= 0.97, "\(kind)")
             #expect(try #require(found.specificity) >= 0.999, "\(kind)")
-            #expect(try #require(found.rmssd).mean <= 0.01, "\(kind)")
-            #expect(try #require(found.sdnn).mean <= 0.01, "\(kind)")
+            #expect(try #require(found.rmssdErrorSummary).mean <= 0.01, "\(kind)")
+            #expect(try #require(found.sdnnErrorSummary).mean <= 0.01, "\(kind)")
         }
     }
 
@@ -65,8 +65,8 @@ import Testing
             #expect(try #require(found.sensitivity) >= 0.97, "\(kind)")
             #expect(
                 try #require(found.specificity) >= (amplitudeMs > 200 ? 0.985 : 0.998), "\(kind)")
-            #expect(try #require(found.rmssd).mean <= 0.02, "\(kind)")
-            #expect(try #require(found.sdnn).mean <= 0.02, "\(kind)")
+            #expect(try #require(found.rmssdErrorSummary).mean <= 0.02, "\(kind)")
+            #expect(try #require(found.sdnnErrorSummary).mean <= 0.02, "\(kind)")
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
             SimulatedArtefact.Kind.allCases, share: 0.1, amplitudeMs: amplitudeMs)
         #expect(try #require(found.sensitivity) >= 0.97)
         #expect(try #require(found.specificity) >= 0.99)
-        #expect(try #require(found.rmssd).mean <= 0.03)
+        #expect(try #require(found.rmssdErrorSummary).mean <= 0.03)
     }
 
     @Test func nothingIsTouchedWhereNothingIsWrong() {

@@ -58,7 +58,7 @@ import TestSupport
 
     @Test func aBeatFoundLateIsClassifiedAtItsOwnPosition() {
         let ecg = GaussianECG(rateHz: 250, count: 40)
-        var shapes = BeatShapes(sampleRateHz: 250)
+        var shapes = BeatShapeAnalyzer(sampleRateHz: 250)
         var order = Array(ecg.beats.indices)
         order.swapAt(20, 21)
         for index in order {
@@ -119,7 +119,7 @@ import TestSupport
         let beats = try AnnotatedBeats.read(path: path).beats
         var random = SplitMix64(seed: 12)
         let given = beats.map { Double($0.sample) + random.uniform(in: -6...6) }
-        var shapes = BeatShapes(sampleRateHz: 360)
+        var shapes = BeatShapeAnalyzer(sampleRateHz: 360)
         var result: [BeatShape] = []
         for _ in 0..<2 {
             shapes.rewind()

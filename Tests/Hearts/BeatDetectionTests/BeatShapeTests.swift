@@ -103,7 +103,7 @@ struct GaussianECG {
     func shapes(rewinds: Bool = true, seed: UInt64 = 5) -> [BeatShape] {
         var random = SplitMix64(seed: seed)
         let given = beats.map { ($0.seconds + random.uniform(in: -0.018...0.018)) * rateHz }
-        var shapes = BeatShapes(sampleRateHz: rateHz)
+        var shapes = BeatShapeAnalyzer(sampleRateHz: rateHz)
         var result: [BeatShape] = []
         for _ in 0..<(rewinds ? 2 : 1) {
             shapes.rewind()
@@ -186,10 +186,10 @@ struct GaussianECG {
     func instructionSetsAgree(rate: Double) {
         var ecg = GaussianECG(rateHz: rate, count: 40)
         ecg.add(.white, decibel: 3, seed: 8)
-        let plain = InstructionSet.limited(to: .plain) { ecg.shapes() }
-        let fused = InstructionSet.limited(to: .avx2) { ecg.shapes() }
+        let plain = InstructionSet.runLimited(to: .plain) { ecg.shapes() }
+        let fused = InstructionSet.runLimited(to: .avx2) { ecg.shapes() }
         for set in InstructionSet.allCases where set > .plain && set <= .available {
-            #expect(InstructionSet.limited(to: set) { ecg.shapes() } == fused)
+            #expect(InstructionSet.runLimited(to: set) { ecg.shapes() } == fused)
         }
         #expect(fused.count == plain.count)
         for (a, b) in zip(fused, plain) {
@@ -289,7 +289,7 @@ struct GaussianECG {
     @Test(arguments: TestEffort.pick([130.0], all: [130, 360, 4000]))
     func anyValuesAreAccepted(rate: Double) {
         var random = SplitMix64(seed: 77)
-        var shapes = BeatShapes(sampleRateHz: rate)
+        var shapes = BeatShapeAnalyzer(sampleRateHz: rate)
         for round in 0..<300 {
             let count = Int(random.next() % UInt64(rate))
             let samples = (0..<count).map { index -> Double in

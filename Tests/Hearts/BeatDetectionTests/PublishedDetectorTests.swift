@@ -22,7 +22,7 @@ import Testing
         let found = detector.detect(ecg.millivolts, sampleRateHz: ecg.sampleRateHz)
         var comparison = BeatComparison()
         // Beats at the very ends have no space for the filters.
-        comparison.skipFirstSeconds = 1
+        comparison.learningPeriodSeconds = 1
         comparison.endSeconds = Double(ecg.millivolts.count) / ecg.sampleRateHz - 1
         return comparison.score(
             BeatMarks(positions: found, sampleRateHz: ecg.sampleRateHz),

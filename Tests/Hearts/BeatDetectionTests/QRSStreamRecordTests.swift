@@ -6,7 +6,7 @@ import Testing
 @Suite struct QRSStreamRecordTests {
     private func gross(_ skipSeconds: Double = 0) throws -> BeatScore {
         var comparison = BeatComparison()
-        comparison.skipFirstSeconds = skipSeconds
+        comparison.learningPeriodSeconds = skipSeconds
         return try #require(BaselineRecord.names).reduce(BeatScore()) { sum, name in
             let record = try BaselineRecord(name)
             let run = QRSRun(record.millivolts, rate: BaselineRecord.sampleRateHz)

@@ -108,11 +108,11 @@ enum QRSTestSignal {
         let ecg = QRSTestSignal.ecg(rate: rate) {
             $0.noises = [ECGNoise(.muscle, level: .signalToNoise(decibels: 6))]
         }
-        let plain = InstructionSet.limited(to: .plain) { QRSRun(ecg.millivolts, rate: rate) }
+        let plain = InstructionSet.runLimited(to: .plain) { QRSRun(ecg.millivolts, rate: rate) }
         #expect(plain.complexes.count > 60)
-        let fused = InstructionSet.limited(to: .avx2) { QRSRun(ecg.millivolts, rate: rate) }
+        let fused = InstructionSet.runLimited(to: .avx2) { QRSRun(ecg.millivolts, rate: rate) }
         for set in InstructionSet.allCases where set > .plain && set <= .available {
-            let run = InstructionSet.limited(to: set) { QRSRun(ecg.millivolts, rate: rate) }
+            let run = InstructionSet.runLimited(to: set) { QRSRun(ecg.millivolts, rate: rate) }
             #expect(run.complexes == fused.complexes)
         }
         #expect(fused.complexes.count == plain.complexes.count)

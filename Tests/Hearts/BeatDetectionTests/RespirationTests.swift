@@ -124,7 +124,7 @@ import TestSupport
                 indices.append(index)
             }
         }
-        var shapes = BeatShapes(sampleRateHz: 100)
+        var shapes = BeatShapeAnalyzer(sampleRateHz: 100)
         return indices.map { shapes.push(samples, position: Double($0), firstSample: 0) }
     }
 }

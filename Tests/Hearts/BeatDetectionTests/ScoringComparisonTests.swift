@@ -78,17 +78,17 @@ import Testing
         // The last detection before 10 s belongs to the first beat behind it.
         #expect(
             Self.steps(reference: [9000, 10_020, 11_000], test: [9000, 9980, 11_000]) {
-                $0.skipFirstSeconds = 10
+                $0.learningPeriodSeconds = 10
             } == [.matched(reference: 1, test: 1), .matched(reference: 2, test: 2)])
         // The first behind it may belong to a beat before it: not counted.
         #expect(
             Self.steps(reference: [9950, 11_000], test: [10_050, 11_000]) {
-                $0.skipFirstSeconds = 10
+                $0.learningPeriodSeconds = 10
             } == [.matched(reference: 1, test: 1)])
         // Later than a window behind it, it counts.
         #expect(
             Self.steps(reference: [9950, 11_000], test: [10_160, 11_000]) {
-                $0.skipFirstSeconds = 10
+                $0.learningPeriodSeconds = 10
             } == [.surplus(test: 0), .matched(reference: 1, test: 1)])
     }
 
@@ -108,7 +108,7 @@ import Testing
                 Mark(position: 2500, symbol: "]"), Mark(position: 2600, symbol: "N"),
             ], sampleRateHz: 1000)
         #expect(reference.beats.map(\.position) == [1000, 2600])
-        #expect(reference.flutter == [1500...2500])
+        #expect(reference.flutterRanges == [1500...2500])
         func score(_ test: [Double]) -> BeatScore {
             BeatComparison().score(
                 BeatMarks(positions: test, sampleRateHz: 1000), reference: reference)
@@ -124,7 +124,7 @@ import Testing
         let marks = BeatMarks(
             marks: [.init(position: 5, symbol: "["), .init(position: 9, symbol: "N")],
             sampleRateHz: 1)
-        #expect(marks.beats.isEmpty && marks.flutter == [5...Double.infinity])
+        #expect(marks.beats.isEmpty && marks.flutterRanges == [5...Double.infinity])
     }
 
     @Test func unreadableSegmentsHaveTheirOwnLabel() {
@@ -135,7 +135,7 @@ import Testing
                 Mark(position: 1200, symbol: "~", subtype: 0x30),
                 Mark(position: 3000, symbol: "~", subtype: 0), Mark(position: 4000, symbol: "N"),
             ], sampleRateHz: 1000)
-        #expect(reference.unreadable == [1200...3000])
+        #expect(reference.unreadableRanges == [1200...3000])
         let test = BeatMarks(
             marks: [
                 Mark(position: 1000, symbol: "N"), Mark(position: 2000, symbol: "V"),

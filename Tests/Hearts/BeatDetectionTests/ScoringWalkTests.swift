@@ -142,7 +142,7 @@ import Testing
         let (reference, end) = Self.reference(table.count, &generator)
         let test = Self.test(reference, end: end, &generator)
         var comparison = BeatComparison()
-        comparison.skipFirstSeconds = table.start / 360
+        comparison.learningPeriodSeconds = table.start / 360
         comparison.endSeconds = table.end / 360
         let score = comparison.score(Self.marks(test), reference: Self.marks(reference))
         let cells = BeatLabel.allCases.flatMap { row in

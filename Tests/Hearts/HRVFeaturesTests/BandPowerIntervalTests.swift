@@ -67,8 +67,8 @@ import Testing
         var hits = [0, 0, 0]
         for _ in 0..<total {
             let domain = FrequencyDomain(colour.series(375, &random), settings: settings)
-            let lf = try #require(domain.powerInterval(of: bands.lf))
-            let hf = try #require(domain.powerInterval(of: bands.hf))
+            let lf = try #require(domain.powerConfidenceInterval(of: bands.lf))
+            let hf = try #require(domain.powerConfidenceInterval(of: bands.hf))
             let ratio = try #require(domain.powerRatioInterval(of: bands.lf, over: bands.hf))
             if lf.contains(colour.power(bands.lf)) { hits[0] += 1 }
             if hf.contains(colour.power(bands.hf)) { hits[1] += 1 }
@@ -96,7 +96,7 @@ import Testing
     @Test func noSpectrumNoInterval() {
         let bands = HRVBands.taskForce
         let short = FrequencyDomain(NNSeries(intervalsMs: [800, 810]))
-        #expect(short.powerInterval(of: bands.lf) == nil)
+        #expect(short.powerConfidenceInterval(of: bands.lf) == nil)
         var settings = SpectrumSettings()
         settings.estimator = .burg
         var random = SplitMix64(seed: 4)
@@ -104,6 +104,6 @@ import Testing
         #expect(burg.powerMsSquared(bands.lf) != nil)
         #expect(burg.powerRatioInterval(of: bands.lf, over: bands.hf) == nil)
         let constant = FrequencyDomain(NNSeries(intervalsMs: [Double](repeating: 800, count: 400)))
-        #expect(constant.powerInterval(of: bands.lf) == nil)
+        #expect(constant.powerConfidenceInterval(of: bands.lf) == nil)
     }
 }

@@ -66,7 +66,7 @@ import Testing
 
     @Test func intervalsOutsideTheRangeAreGaps() throws {
         var conventions = Conventions()
-        conventions.acceptedMs = 375...2000
+        conventions.acceptedRangeMs = 375...2000
         let values = conventions.values(of: NNSeries(intervalsMs: [800, 2400, 820, 830]))
         #expect(values[.meanNN].map { abs($0 - 2450.0 / 3) < 1e-9 } == true)
         #expect(values[.rmssd].map { abs($0 - 10) < 1e-9 } == true)
@@ -98,7 +98,7 @@ import Testing
             $0.split(separator: ",").last.flatMap { Double($0) }
         }
         var conventions = Dialect.kubios.conventions()
-        conventions.timeTrend = .none
+        conventions.timeDomainTrend = .none
         let values = conventions.values(
             of: NNSeries(intervalsMs: intervals), groups: [.timeDomain])
         for (key, quoted, digit) in [

@@ -31,7 +31,7 @@ import Testing
     @Test func sharesAndValuesAreThoseOfTheFormulas() throws {
         let nn = NNSeries(intervalsMs: [800, 860, 790, 805, 880, 815])
         var other = Conventions()
-        other.sdsd = .signedOverCount
+        other.sdsd = .signedDividedByCount
         other.pnnDivisor = .intervals
         let comparison = DialectComparison(of: nn, Conventions(), other)
         #expect(comparison.differences.map(\.key) == [.sdsd, .pnn50, .pnn20])
@@ -49,7 +49,7 @@ import Testing
     @Test func sharesOfSettingsThatWorkTogetherAreEachItsOwn() throws {
         let nn = NNSeries(intervalsMs: [800, 850, 900, 1000, 1001])
         var other = Conventions()
-        other.pnnThreshold = .atLeast
+        other.pnnComparison = .atLeast
         other.pnnDivisor = .intervals
         let comparison = DialectComparison(of: nn, Conventions(), other)
         let pnn50 = try #require(comparison.differences.first { $0.key == .pnn50 })

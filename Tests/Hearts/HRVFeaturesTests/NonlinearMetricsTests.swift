@@ -76,8 +76,8 @@ import Testing
             (.correlationDimension, CorrelationDimension(nn).d2),
             (.recurrence, recurrence.recurrencePercent),
             (.determinism, recurrence.determinismPercent),
-            (.meanLineLength, recurrence.meanLineBeats),
-            (.maxLineLength, recurrence.maxLineBeats.map(Double.init)),
+            (.meanLineLength, recurrence.meanLineLengthBeats),
+            (.maxLineLength, recurrence.maxLineLengthBeats.map(Double.init)),
             (.lineEntropy, recurrence.lineEntropy),
         ]
         for (key, value) in expected { #expect(values[key] == value, "\(key.rawValue)") }

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct PhaseRectifiedAveragingTests {
-    @Test(arguments: TestSeries.kinds, PhaseRectifiedAveraging.Anchors.allCases)
+    @Test(arguments: TestSeries.kinds, PhaseRectifiedAveraging.AnchorKind.allCases)
     func averagesAgreeWithTheirDefinition(
-        kind: String, anchors: PhaseRectifiedAveraging.Anchors
+        kind: String, anchors: PhaseRectifiedAveraging.AnchorKind
     ) {
         for (seed, count) in [(1, 20), (2, 300), (3, 2000)] {
             let nn = TestSeries.ofKind(kind, seed: UInt64(seed), count: count)
@@ -14,8 +14,8 @@ import Testing
                 let found = PhaseRectifiedAveraging(nn, anchors: anchors, halfLength: halfLength)
                 let windows = referenceWindows(nn, anchors, halfLength)
                 #expect(found.anchorCount == windows.count)
-                #expect(found.meanWindowMs.count == (windows.isEmpty ? 0 : 2 * halfLength))
-                for (offset, value) in found.meanWindowMs.enumerated() {
+                #expect(found.averagedIntervalsMs.count == (windows.isEmpty ? 0 : 2 * halfLength))
+                for (offset, value) in found.averagedIntervalsMs.enumerated() {
                     let mean = windows.reduce(0) { $0 + $1[offset] } / Double(windows.count)
                     #expect(relativeError(value, mean) < 1e-12, "\(kind) \(count) \(offset)")
                 }
@@ -47,7 +47,7 @@ import Testing
         // X(0) = X(-2) and X(1) = X(-1).
         let average = PhaseRectifiedAveraging(
             TestSeries.alternating(count: 20), anchors: .decelerations)
-        #expect(average.meanWindowMs == [830, 800, 830, 800])
+        #expect(average.averagedIntervalsMs == [830, 800, 830, 800])
         #expect(average.capacityMs == 0)
     }
 
@@ -75,7 +75,7 @@ import Testing
         ] {
             let average = PhaseRectifiedAveraging(gapped, anchors: .decelerations)
             #expect(average.anchorCount == 0 && average.capacityMs == nil)
-            #expect(average.meanWindowMs.isEmpty)
+            #expect(average.averagedIntervalsMs.isEmpty)
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
             TestSeries.constant(count: 30), NNSeries(intervalsMs: []),
             NNSeries(intervalsMs: [800, 805, 810]),
         ] {
-            for anchors in PhaseRectifiedAveraging.Anchors.allCases {
+            for anchors in PhaseRectifiedAveraging.AnchorKind.allCases {
                 #expect(PhaseRectifiedAveraging(nn, anchors: anchors).capacityMs == nil)
             }
         }
@@ -93,7 +93,7 @@ import Testing
 
 /// Every window, cut out around its anchor.
 private func referenceWindows(
-    _ nn: NNSeries, _ anchors: PhaseRectifiedAveraging.Anchors, _ l: Int
+    _ nn: NNSeries, _ anchors: PhaseRectifiedAveraging.AnchorKind, _ l: Int
 ) -> [[Double]] {
     let x = nn.intervalsMs
     return x.indices.compactMap { i in

@@ -73,8 +73,8 @@ import Testing
         #expect(
             relativeError(try #require(found.determinismPercent), 100 * onLines / pairs) < 1e-13)
         let mean = onLines / Double(matrix.lines.count)
-        #expect(relativeError(try #require(found.meanLineBeats), mean) < 1e-13)
-        #expect(found.maxLineBeats == matrix.lines.max())
+        #expect(relativeError(try #require(found.meanLineLengthBeats), mean) < 1e-13)
+        #expect(found.maxLineLengthBeats == matrix.lines.max())
         let shares = Dictionary(grouping: matrix.lines) { $0 }.values
             .map { Double($0.count) / Double(matrix.lines.count) }
         let entropy = -shares.reduce(0) { $0 + $1 * log($1) }
@@ -89,7 +89,7 @@ import Testing
         // 20 vectors: lags 2, 4 ... 18 have 18, 16 ... 2 pairs, 90 in all.
         #expect(found.recurrencePercent == 50)
         #expect(found.determinismPercent == 100)
-        #expect(found.meanLineBeats == 10 && found.maxLineBeats == 18)
+        #expect(found.meanLineLengthBeats == 10 && found.maxLineLengthBeats == 18)
         #expect(abs((found.lineEntropy ?? 0) - log(9)) < 1e-14)
     }
 
@@ -102,7 +102,7 @@ import Testing
         let empty = RecurrenceQuantification(NNSeries(intervalsMs: []))
         for found in [constant, short, broken, empty] {
             #expect(found.recurrencePercent == nil && found.determinismPercent == nil)
-            #expect(found.meanLineBeats == nil && found.maxLineBeats == nil)
+            #expect(found.meanLineLengthBeats == nil && found.maxLineLengthBeats == nil)
             #expect(found.lineEntropy == nil)
         }
     }

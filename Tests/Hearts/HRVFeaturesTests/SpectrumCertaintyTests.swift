@@ -35,7 +35,7 @@ import Testing
         let even = NNSeries(intervalsMs: [Double](repeating: 800, count: 500))
         let domain = FrequencyDomain(even, settings: Self.settings(estimator, taper: taper))
         // The sums have 500 and 1600 terms.
-        #expect(abs(domain.independentHz * domain.analysedSeconds / bins - 1) < 0.005)
+        #expect(abs(domain.independentWidthHz * domain.analysedSeconds / bins - 1) < 0.005)
     }
 
     /// Half of the time missing leaves half of the independent values.
@@ -48,7 +48,7 @@ import Testing
             isAdjacentToPrevious: (0..<500).map { $0 % 10 != 0 }, startSeconds: 0,
             endSeconds: 800)
         let domain = FrequencyDomain(halved, settings: Self.settings(.lombScargle))
-        #expect(abs(domain.independentHz * 400 / (35.0 / 18) - 1) < 0.02)
+        #expect(abs(domain.independentWidthHz * 400 / (35.0 / 18) - 1) < 0.02)
     }
 
     /// The scatter of means of white noise's density over wide bands, against 2 mean^2 over the
@@ -62,11 +62,11 @@ import Testing
             let domain = FrequencyDomain(
                 Self.noise(500, &random), settings: Self.settings(estimator))
             let spectrum = try #require(domain.spectrum)
-            let width = 6 * domain.independentHz
+            let width = 6 * domain.independentWidthHz
             let length = Int(width / spectrum.stepHz)
             freedom =
                 try #require(domain.degreesOfFreedom) * Double(length) * spectrum.stepHz
-                / domain.independentHz
+                / domain.independentWidthHz
             // Between what the straight line takes and where the rebuilt grid ends.
             var begin = Int(0.05 / spectrum.stepHz)
             while Double(begin + length) * spectrum.stepHz < 0.45 {
@@ -89,7 +89,7 @@ import Testing
         let series = Self.noise(400, &random)
         let domain = FrequencyDomain(series, settings: Self.settings(.burg))
         #expect(domain.spectrum != nil && domain.degreesOfFreedom == nil)
-        #expect(domain.independentHz == .infinity)
+        #expect(domain.independentWidthHz == .infinity)
     }
 
     @Test func theMultitaperKeepsItsDegreesOfFreedomAtEachFrequency() throws {

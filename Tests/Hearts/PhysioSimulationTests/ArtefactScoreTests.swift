@@ -13,8 +13,10 @@ import Testing
         let outcome = CorrectionOutcome(
             isRetained: series.isArtefact.map { !$0 }, intervalsMs: series.trueIntervalsMs)
         let score = ArtefactScore(outcome, of: series)
-        #expect(score.foundCount == 40 && score.artefactCount == 40)
-        #expect(score.retainedCount == score.validCount && score.validCount > 300)
+        #expect(score.foundArtefactCount == 40 && score.artefactCount == 40)
+        #expect(
+            score.retainedIntervalCount == score.validIntervalCount
+                && score.validIntervalCount > 300)
         #expect(score.rmssdError == 0 && score.sdnnError == 0 && !score.altersValidBeats)
     }
 
@@ -23,7 +25,7 @@ import Testing
         let outcome = CorrectionOutcome(
             isRetained: series.isArtefact.map { _ in true }, intervalsMs: series.intervalsMs)
         let score = ArtefactScore(outcome, of: series)
-        #expect(score.foundCount == 0 && !score.altersValidBeats)
+        #expect(score.foundArtefactCount == 0 && !score.altersValidBeats)
         #expect(score.rmssdError > 0.5 && score.sdnnError > 0.05)
     }
 
@@ -36,8 +38,10 @@ import Testing
             CorrectionOutcome(isRetained: isRetained, intervalsMs: series.trueIntervalsMs),
             of: series)
         #expect(
-            score.foundCount < score.artefactCount && score.foundCount >= score.artefactCount - 2)
-        #expect(score.retainedCount == score.validCount - 1 && score.altersValidBeats)
+            score.foundArtefactCount < score.artefactCount
+                && score.foundArtefactCount >= score.artefactCount - 2)
+        #expect(
+            score.retainedIntervalCount == score.validIntervalCount - 1 && score.altersValidBeats)
     }
 
     /// Intervals 800 and 900 in turn: differences of 100; a result of 800, 900, 900: 100 and 0.
@@ -96,11 +100,13 @@ import Testing
         #expect(summary.sensitivity == 1)
         let retained = try #require(summary.specificity)
         #expect(abs(retained - 0.75) < 0.01)
-        let errors = try #require(summary.rmssd)
+        let errors = try #require(summary.rmssdErrorSummary)
         #expect(abs(errors.mean - 0.105) < 1e-12 && abs(errors.largest - 0.2) < 1e-12)
         // Position 18.05 of 0.01 ... 0.20.
         #expect(abs(errors.percentile95 - 0.1905) < 1e-12)
-        #expect(ArtefactScoreSummary().sensitivity == nil && ArtefactScoreSummary().rmssd == nil)
+        #expect(
+            ArtefactScoreSummary().sensitivity == nil
+                && ArtefactScoreSummary().rmssdErrorSummary == nil)
     }
 }
 

@@ -115,7 +115,7 @@ import Testing
     @Test func displacementSetsTheSizeOfMovedBeats() {
         var simulation = ArtefactSimulation(
             OscillationSimulation(seed: 4), kinds: [.ectopic, .late], share: 0.05)
-        simulation.displacement = 0.08
+        simulation.displacementShare = 0.08
         let series = simulation.run()
         for artefact in series.artefacts {
             let interval = series.trueIntervalsMs[

@@ -36,7 +36,7 @@ import Testing
             let segments = Self.segments(series)
             let other = Self.segments(Self.series(.extra, 2, side, recordsGaps: !recordsGaps))
             #expect(segments.count == 6 && segments == other)
-            #expect(series.isTrueAdjacent.count { !$0 } == 6)
+            #expect(series.isTrueIntervalAdjacent.count { !$0 } == 6)
             #expect(series.artefacts.count == (side == .both ? 24 : 12))
             let recording = series.recording
             #expect(recording.count == series.intervalsMs.count)

@@ -11,7 +11,7 @@ import Testing
         var simulation = ECGSimulation(seed: 1, rhythm: ECGRhythm(intervalsMs: intervalsMs))
         simulation.sampleRateHz = rate
         simulation.waveHeights = form
-        simulation.breathing.depth = 0
+        simulation.breathing.modulationDepth = 0
         simulation.breathing.baselineMillivolts = 0
         return simulation
     }

@@ -39,7 +39,7 @@ import Testing
     @Test func breathingComesBackFromTheHeights() throws {
         var simulation = Self.simulation(200)
         simulation.breathing.frequencyHz = 0.3
-        simulation.breathing.depth = 0.15
+        simulation.breathing.modulationDepth = 0.15
         simulation.breathing.phase = 0.7
         simulation.breathing.baselineMillivolts = 0
         let ecg = simulation.run()
@@ -65,7 +65,7 @@ import Testing
     @Test func theBaselineFollowsBreathingAsTheEquationSays() {
         // z' = -(z - z0) with z0 = A sin(wt): stepped, and compared after the start is forgotten.
         var simulation = Self.simulation(40)
-        simulation.breathing.depth = 0
+        simulation.breathing.modulationDepth = 0
         let with = simulation.run().millivolts
         simulation.breathing.baselineMillivolts = 0
         let without = simulation.run().millivolts
@@ -93,7 +93,7 @@ import Testing
         #expect(rhythm.intervalsMs == [1000, 1000, 650, 1350, 1000, 700, 1300, 1000, 1000])
         var simulation = ECGSimulation(seed: 1, rhythm: rhythm)
         simulation.sampleRateHz = 500
-        simulation.breathing.depth = 0
+        simulation.breathing.modulationDepth = 0
         simulation.breathing.baselineMillivolts = 0
         let ecg = simulation.run()
         #expect(ecg.beats.map(\.kind.symbol) == ["N", "N", "N", "V", "N", "N", "V", "N", "N", "N"])

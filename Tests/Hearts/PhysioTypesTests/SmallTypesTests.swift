@@ -36,7 +36,7 @@ import Testing
     @Test func recipesAddUpAndTheLaterValueStands() {
         var recipe = Recipe()
         recipe.set(.psd, .text("lomb"))
-        recipe.set(.forced, .flag(false))
+        recipe.set(.isForced, .flag(false))
         var other = Recipe()
         other.set(.windowSeconds, .number(300))
         other.set(.psd, .text("welch"))

@@ -116,8 +116,8 @@ import Testing
         let power = try PeakPower(Self.nn)
         #expect(relativeError(power.peakHz, 0.09717968394580578) < Self.tolerance)
         #expect(relativeError(power.peakPowerMsSquared, 832.7990161613866) < Self.tolerance)
-        #expect(relativeError(power.powerBelowMsSquared, 54.35186534284345) < Self.tolerance)
-        #expect(relativeError(power.powerAboveMsSquared, 120.2241789198774) < Self.tolerance)
+        #expect(relativeError(power.powerBelowPeakMsSquared, 54.35186534284345) < Self.tolerance)
+        #expect(relativeError(power.powerAbovePeakMsSquared, 120.2241789198774) < Self.tolerance)
         let peakShare = try power.peakShare
         #expect(abs(try power.ratio / (1 + power.ratio) - peakShare) < 1e-12)
         let line = try SpectralLineTest(Self.nn, breathing: Self.breathing)

@@ -9,14 +9,14 @@ struct SlidingPacerTests {
     /// Published: 78 breaths, 67.04 ms each, 15.0 min.
     @Test func theSlideIsThePublishedOne() throws {
         let pacer = SlidingPacer()
-        #expect(abs(1000 * pacer.stepSeconds - 67.04) < 0.01)
+        #expect(abs(1000 * pacer.periodStepSeconds - 67.04) < 0.01)
         let periods = pacer.periodsSeconds
         #expect(periods.count == 78)
         #expect(abs(periods.reduce(0, +) / 60 - 15) < 0.005)
         #expect(abs(60 / periods[77] - 4.25) < 1e-12)
-        #expect(abs(periods[0] - 60 / 6.75 - pacer.stepSeconds) < 1e-12)
+        #expect(abs(periods[0] - 60 / 6.75 - pacer.periodStepSeconds) < 1e-12)
         for (one, next) in zip(periods, periods.dropFirst()) {
-            #expect(abs(next - one - pacer.stepSeconds) < 1e-12)
+            #expect(abs(next - one - pacer.periodStepSeconds) < 1e-12)
         }
         #expect(SlidingPacer(.up).periodsSeconds == periods.reversed())
     }

@@ -30,12 +30,12 @@ import Testing
         simulation.isFollowUp = true
         let after = Self.changes(HealthFixture.scan(simulation))
         let truth = simulation.truth()
-        #expect(after.subtracting(before) == Self.changes(truth.added))
-        #expect(before.subtracting(after) == Self.changes(truth.removed))
-        #expect(!truth.added.isEmpty && !truth.removed.isEmpty)
-        #expect(truth.removed.contains { $0.type == "Workout" })
+        #expect(after.subtracting(before) == Self.changes(truth.addedChanges))
+        #expect(before.subtracting(after) == Self.changes(truth.removedChanges))
+        #expect(!truth.addedChanges.isEmpty && !truth.removedChanges.isEmpty)
+        #expect(truth.removedChanges.contains { $0.type == "Workout" })
         // Without stages many nights have no records that could go.
-        let losesSleep = truth.removed.contains {
+        let losesSleep = truth.removedChanges.contains {
             $0.type == "HKCategoryTypeIdentifierSleepAnalysis"
         }
         #expect(losesSleep || era == .ios12)

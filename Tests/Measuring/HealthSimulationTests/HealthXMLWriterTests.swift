@@ -46,7 +46,7 @@ import Testing
     @Test func aSizeIsReachedWithinTenPerCent() {
         var simulation = HealthFixture.simulation(seed: 2)
         simulation.hasBackgroundKinds = true
-        simulation.fitDayCount(byteCount: 40_000_000)
+        simulation.adjustDayCount(byteCount: 40_000_000)
         var size = 0
         var writer = HealthXMLWriter(simulation)
         writer.write { size += $0.count }

@@ -6,7 +6,7 @@ extension Measuring {
     @Suite struct BenchmarkReportTests {
         private static let environment = BenchmarkEnvironment(
             toolkitVersion: "1.2.3", processor: "Some \"CPU\"", instructions: .avx2,
-            transform: "built-in", compiler: "Swift 6.3", configuration: "release")
+            transform: "built-in", compilerVersion: "Swift 6.3", configuration: "release")
 
         /// Work whose time is 50 n^1.5 ns, at growth sizes 10,000 and 100,000.
         private static func report() -> BenchmarkReport {
@@ -38,7 +38,7 @@ extension Measuring {
 
         @Test func jsonHasEveryFigureInAFixedOrder() throws {
             let report = Self.report()
-            let text = report.json.pretty
+            let text = report.json.prettyText
             let root = try #require(
                 try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
             #expect(root["schema_version"] as? Int == 1)
@@ -53,7 +53,7 @@ extension Measuring {
             #expect(variants[1]["accurate"] as? Bool == false)
             #expect(variants[0]["allocations"] is NSNull)
             #expect((root["reasons"] as? [String: String])?["allocations"]?.isEmpty == false)
-            #expect(report.json.pretty == text)
+            #expect(report.json.prettyText == text)
             let indices = ["\"schema\"", "\"cases\"", "\"least_ns\"", "\"growth\""].map {
                 text.range(of: $0)?.lowerBound
             }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct MusicStudyTests {
     private static var small: MusicStudyPlan {
         var plan = MusicStudyPlan(seed: 3, people: 2)
-        plan.sizes = [20]
+        plan.librarySizes = [20]
         plan.conditions.playCount = 120
         return plan
     }

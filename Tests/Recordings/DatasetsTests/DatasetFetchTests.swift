@@ -391,7 +391,7 @@ import Testing
 
     @Test func aSetBehindAnAgreementIsNeverFetched() async throws {
         let publisher = try TestPublisher()
-        let set = try #require(DatasetCatalogue.all.first { $0.agreement != nil })
+        let set = try #require(DatasetCatalogue.all.first { $0.agreementAddress != nil })
         let failure = await #expect(throws: DatasetFailure.self) {
             try await fetch(publisher.mirror, set: set)
         }

@@ -85,8 +85,8 @@ import Testing
 
     @Test func setsBehindAnAgreementAreNamedOnly() {
         for set in DatasetCatalogue.all {
-            #expect((set.agreement == nil) == (set.licence != nil), "\(set.id)")
-            #expect(set.agreement?.hasPrefix("https://") ?? true)
+            #expect((set.agreementAddress == nil) == (set.licence != nil), "\(set.id)")
+            #expect(set.agreementAddress?.hasPrefix("https://") ?? true)
             #expect(set.checksumFileSHA256.map { $0.count == 64 } ?? true)
         }
     }

@@ -73,7 +73,7 @@ enum HealthReading {
         var result = Result()
         do {
             var options = HealthFileReader.Options()
-            options.skipsUnneeded = skipsUnneeded
+            options.skipsUnneededElements = skipsUnneeded
             result.summary = try HealthFileReader.open(bytes, name: "export", options: options)
                 .read(into: &result.collected)
         } catch {

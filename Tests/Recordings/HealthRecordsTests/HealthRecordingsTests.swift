@@ -73,7 +73,7 @@ import TestSupport
 
     @Test func theNewestAreShownAndSaidToBe() throws {
         var selection = HealthRecordings.Selection()
-        selection.newestCount = 2
+        selection.maxNewestCount = 2
         let opened = try HealthRecordings(path, selection)
         let beatSegments = try #require(opened).beatSegments()
         #expect(

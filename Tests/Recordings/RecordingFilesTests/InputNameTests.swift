@@ -38,7 +38,7 @@ import Testing
         #expect(try two[0].outcome.get() == Self.recording)
         #expect(throws: Self.failure) { try two[1].outcome.get() }
         // The other part does not stand in the way of the one that can be read.
-        #expect(try two.only() == Self.recording)
+        #expect(try two.onlyRecording() == Self.recording)
     }
 
     @Test func severalRecordingsAreAskedFor() throws {
@@ -46,7 +46,7 @@ import Testing
             .failure(Self.failure), .success(Self.recording), .success(Self.recording),
         ])
         do throws(RecordingError) {
-            _ = try two.only()
+            _ = try two.onlyRecording()
             Issue.record("one must be named")
         } catch {
             #expect(error.code == "ambiguous" && error.text.contains("a#2"))
@@ -55,13 +55,13 @@ import Testing
             .success(Self.recording), .success(Self.recording),
         ])
         do throws(RecordingError) {
-            _ = try piped.only()
+            _ = try piped.onlyRecording()
             Issue.record("one must be named")
         } catch {
             #expect(error.text.contains("write it to a file") && error.text.contains("FILE#1"))
         }
-        #expect(throws: Self.failure) { try [two[0]].only() }
-        #expect(throws: RecordingError.self) { try [NamedRecording]().only() }
+        #expect(throws: Self.failure) { try [two[0]].onlyRecording() }
+        #expect(throws: RecordingError.self) { try [NamedRecording]().onlyRecording() }
     }
 
     @Test func aNameMeansThePartOfItsNumber() throws {

@@ -92,7 +92,7 @@ import Testing
         if given.contains(.dates) { options.text.dateOrder = .dayFirst }
         if given.contains(.column) { options.text.column = "0" }
         if given.contains(.annotator) { options.annotator = "atr" }
-        if given.contains(.normal) { options.normal = NormalBeats("N") ?? NormalBeats() }
+        if given.contains(.normal) { options.normalBeats = NormalBeats("N") ?? NormalBeats() }
         if given.contains(.rate) { options.rateHz = 100 }
         return options
     }
@@ -103,7 +103,7 @@ import Testing
         let notices =
             switch try RecordingFile.openInput(path: path, options: options) {
             case .beats(let recording): recording.notices
-            case .several(let recordings): try recordings[0].outcome.get().notices
+            case .recordings(let recordings): try recordings[0].outcome.get().notices
             case .signals(let reader): reader.notices
             }
         return Set(notices.compactMap(InputOption.unused))
@@ -152,7 +152,7 @@ import Testing
         func codes(_ entries: [TestZip.Entry]) throws -> [[String]] {
             let path = try folder.write("a.zip", TestZip.archive(entries))
             guard
-                case .several(let recordings) = try RecordingFile.openInput(
+                case .recordings(let recordings) = try RecordingFile.openInput(
                     path: path, options: Self.options([.rate]))
             else { return [] }
             return try recordings.map { try $0.outcome.get().notices.map(\.code) }
@@ -165,11 +165,11 @@ import Testing
     @Test func ofARunOnlyWhatNoInputUsedIsSaid() {
         let options = Self.options([.unit, .rate])
         let unused = UnusedOptions()
-        let first = InputOption.unusedNotices(options, used: [.unit], format: "json")
+        let first = InputOption.noticesOfUnusedOptions(options, used: [.unit], format: "json")
         let note = Notice(.note, code: "x", "y")
         #expect(unused.filter(first + [note]) == [note])
         #expect(unused.notices.map { String($0.text.prefix(6)) } == ["--rate"])
-        _ = unused.filter(InputOption.unusedNotices(options, used: [.rate], format: "edf"))
+        _ = unused.filter(InputOption.noticesOfUnusedOptions(options, used: [.rate], format: "edf"))
         #expect(unused.notices.isEmpty)
     }
 }

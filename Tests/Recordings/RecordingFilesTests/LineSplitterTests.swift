@@ -71,10 +71,10 @@ import TestSupport
     }
 
     @Test func aLineMayBeOfTheLimitAndNoLonger() throws {
-        let maxLine = [UInt8](repeating: 0x31, count: LineSplitter.lineLimit)
+        let maxLine = [UInt8](repeating: 0x31, count: LineSplitter.maxLineByteCount)
         for end in [[], [0x0A], [0x0D, 0x0A]] as [[UInt8]] {
             let lines = try Self.lines([0x38, 0x0A] + maxLine + end, sizes: [65_536])
-            #expect(lines.map(\.bytes.count) == [1, LineSplitter.lineLimit])
+            #expect(lines.map(\.bytes.count) == [1, LineSplitter.maxLineByteCount])
             #expect(throws: RecordingError.tooWide(line: 2)) {
                 try Self.lines([0x38, 0x0A] + maxLine + [0x31] + end, sizes: [65_536])
             }

@@ -63,7 +63,7 @@ import TestSupport
             #expect(TextReading.failure(wide) == .tooWide(line: 1))
             #expect(TextReading.failure("rr\n812\n" + wide) == .tooWide(line: 3))
         }
-        let endless = String(repeating: "1", count: LineSplitter.lineLimit + 10)
+        let endless = String(repeating: "1", count: LineSplitter.maxLineByteCount + 10)
         #expect(TextReading.failure(endless) == .tooWide(line: 1))
     }
 

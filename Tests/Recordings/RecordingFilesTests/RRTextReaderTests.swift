@@ -162,7 +162,7 @@ import TestSupport
         let paced: RRSeries.Marks = [.notNormal, .endBeatNotNormal]
         #expect(try TextReading.read(text).rr.marks == [[], [], [], paced, .notNormal, []])
         var options = RRTextOptions()
-        options.normal = try #require(NormalBeats("N,/"))
+        options.normalBeats = try #require(NormalBeats("N,/"))
         #expect(
             try TextReading.read(text, options: options).rr.marks == [
                 [], paced, [.notNormal, .endBeatNotNormal], .notNormal, [], [],

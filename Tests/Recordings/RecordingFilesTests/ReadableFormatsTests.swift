@@ -37,11 +37,11 @@ import Testing
 
     @Test func onlyWhatReadsByItselfCanBeAskedFor() {
         for format in RecordingFormat.all {
-            let type = ReadableFormats.asked(format.name)
+            let type = ReadableFormats.requestedFormat(format.name)
             #expect((type != nil) == format.canBeForced, "\(format.name)")
             #expect(!(type is any BeatText.Type) && !(type is any RRTableFormat.Type))
         }
-        #expect(ReadableFormats.asked(nil) == nil)
+        #expect(ReadableFormats.requestedFormat(nil) == nil)
     }
 
     @Test func foldersAreSearchedForTheSameEndings() {

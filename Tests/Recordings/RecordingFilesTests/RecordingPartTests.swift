@@ -142,7 +142,7 @@ import Testing
         var reader = try RecordingFile.openSignals(path: path + "#101")
         #expect(try reader.wholeSignal(0).samples == [1, 2, 0, -1])
         #expect(reader.signals[0].sampleRateHz == 250)
-        guard case .several(let recordings) = try RecordingFile.openInput(path: path) else {
+        guard case .recordings(let recordings) = try RecordingFile.openInput(path: path) else {
             Issue.record("there are several")
             return
         }

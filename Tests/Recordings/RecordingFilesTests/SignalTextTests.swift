@@ -175,7 +175,7 @@ import TestSupport
     @Test func wideTablesAndEndlessLinesAreRefused() {
         let wide = [String](repeating: "1", count: 1_000_000).joined(separator: ",")
         #expect(SignalReading.failure(Array(wide.utf8), rateHz: 100)?.code == "too_wide")
-        let late = "1\n2\n3\n4\n" + String(repeating: "5", count: LineSplitter.lineLimit * 2)
+        let late = "1\n2\n3\n4\n" + String(repeating: "5", count: LineSplitter.maxLineByteCount * 2)
         #expect(SignalReading.failure(Array(late.utf8), rateHz: 100)?.code == "too_wide")
     }
 

@@ -58,7 +58,7 @@ import Testing
         var bench = LinkBench()
         bench.send(.end([]))
         #expect(bench.reports == [.ended])
-        for event in [LinkEvent.end([]), .opened, .timePassed, .busLost("it ended")] {
+        for event in [LinkEvent.end([]), .opened, .deadlinePassed, .busLost("it ended")] {
             bench.send(event)
         }
         #expect(bench.reports == [.ended])

@@ -15,7 +15,7 @@ import Testing
             bench.reports == [
                 .found(
                     StrapInfo(
-                        name: "Polar H10 12345C7A", shortAddress: "5C:7A", signalDbm: -60,
+                        name: "Polar H10 12345C7A", shortAddress: "5C:7A", rssiDbm: -60,
                         services: [.heartRateService])),
                 .connected, .subscribed(.heartRateMeasurement),
             ])

@@ -122,7 +122,7 @@ struct LinkBench {
         let end = nowSeconds + seconds
         while let deadline = link.deadlineSeconds, deadline <= end, !isClosed {
             nowSeconds = max(nowSeconds, deadline)
-            send(.timePassed)
+            send(.deadlinePassed)
         }
         nowSeconds = end
     }

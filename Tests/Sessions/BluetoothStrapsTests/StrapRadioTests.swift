@@ -64,7 +64,7 @@ import Testing
                 events.first
                     == .found(
                         StrapInfo(
-                            name: Self.polar, shortAddress: "5C:7A", signalDbm: -55,
+                            name: Self.polar, shortAddress: "5C:7A", rssiDbm: -55,
                             services: [.heartRateService])))
             #expect(bytes(events) == Self.packets)
             #expect(events.contains(.battery(percent: 81)))
@@ -162,7 +162,7 @@ import Testing
             defer { bus.stop() }
             let straps = try await radio(bus).straps(lookingForSeconds: 1)
             #expect(straps.map(\.name) == [Self.polar, "TICKR BBBB"])
-            #expect(straps.map(\.signalDbm) == [-55, -80])
+            #expect(straps.map(\.rssiDbm) == [-55, -80])
             #expect(straps.map(\.shortAddress) == ["5C:7A", "00:01"])
         }
 

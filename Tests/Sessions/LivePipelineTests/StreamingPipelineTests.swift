@@ -50,7 +50,7 @@ private struct SimulatedSession {
                 if case .breath(let breath) = output { person.follow(breath.cycle) }
             }
             if savings.contains(tick) {
-                let file = try JSONEncoder().encode(live.saved)
+                let file = try JSONEncoder().encode(live.savedState)
                 live = try StreamingPipeline(
                     try JSONDecoder().decode(StreamingPipeline.SavedPipeline.self, from: file))
             }
@@ -125,7 +125,7 @@ private struct SimulatedSession {
                 .packet(StrapPacket(ms: [1000], arrivalMicroseconds: 1_000_000 * second)),
                 atMicroseconds: 1_000_000 * second)
         }
-        let text = String(decoding: try JSONEncoder().encode(session.saved), as: UTF8.self)
+        let text = String(decoding: try JSONEncoder().encode(session.savedState), as: UTF8.self)
         let tracker = try #require(text.range(of: #""tracker":["#))
         // Another version, and a length that is none.
         for change in ["1,", "2,1,", "1e301,"] {

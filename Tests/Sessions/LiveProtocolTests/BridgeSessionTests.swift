@@ -16,7 +16,8 @@ import TestSupport
         _ clock: BridgeSession.Clock = .bridge, seconds: Double? = nil, device: String? = nil
     ) throws -> BridgeSession {
         try BridgeSession(
-            settings(), clock: clock, durationSeconds: seconds, device: device, application: "test")
+            settings(), clock: clock, durationSeconds: seconds, device: device,
+            applicationName: "test")
     }
 
     private static func replies(_ outputs: [BridgeSession.Output]) -> [BeatlineReply] {

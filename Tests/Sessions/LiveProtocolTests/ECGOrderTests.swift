@@ -46,7 +46,7 @@ import Testing
         #expect(order.command(after: subscribed, from: 3, mayCount: false) == nil)
         #expect(order.command(after: subscribed, from: 1, mayCount: true) != nil)
         #expect(order.notice(on: BeatlineMessage.Ack(id: 0, isDone: false), from: 3) == nil)
-        order.leave(1)
+        order.removeClient(1)
         #expect(
             order.command(after: BeatlineLine(.battery(percent: 5)), from: 3, mayCount: true) != nil
         )

@@ -21,7 +21,7 @@ import Testing
         init() throws {
             session = try BridgeSession(
                 StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 3600)), clock: .wall,
-                application: "test")
+                applicationName: "test")
         }
 
         /// Lets time go on to the second, in steps.

@@ -14,7 +14,7 @@ import Testing
     ) throws -> BridgeSession {
         try BridgeSession(
             StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600)), clock: clock,
-            durationSeconds: seconds, wantsECG: wantsECG, application: "test")
+            durationSeconds: seconds, wantsECG: wantsECG, applicationName: "test")
     }
 
     private static func beat(_ second: Int) -> LineFramer.Line {

@@ -10,7 +10,7 @@ import Testing
     private static func session(_ clock: BridgeSession.Clock) throws -> BridgeSession {
         try BridgeSession(
             StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600)), clock: clock,
-            application: "test")
+            applicationName: "test")
     }
 
     /// A bridge whose clock runs 5000 s ahead of ours, a beat a second; a pause from 100 to 160 s and a

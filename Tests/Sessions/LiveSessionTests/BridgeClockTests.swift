@@ -17,7 +17,7 @@ import Testing
     private static func session(_ clock: BridgeSession.Clock = .bridge) throws -> BridgeSession {
         try BridgeSession(
             StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600)), clock: clock,
-            application: "test")
+            applicationName: "test")
     }
 
     private static func hello(_ time: Int) -> String {

@@ -53,7 +53,7 @@ import Testing
         var introductions = BridgeIntroductions()
         _ = introductions.receive([.joined(1)] + Self.said.map(Self.line))
         var session = try BridgeSession(
-            HostedSession.settings(), clock: .wall, application: "test")
+            HostedSession.settings(), clock: .wall, applicationName: "test")
         for case .line(let line, let client) in introductions.introductionEvents() {
             session.join(client, atMicroseconds: 0)
             session.receive(line, from: client, arrivalMicroseconds: 0)

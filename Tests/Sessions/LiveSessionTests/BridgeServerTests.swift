@@ -225,7 +225,7 @@ import TestSupport
             pongCount += 1
             hasLeft = server.pollEvents(milliseconds: 0).contains(.left(1))
         }
-        #expect(hasLeft && pongCount > ReplyQueue.maxPending)
+        #expect(hasLeft && pongCount > ReplyQueue.maxPendingReplies)
         #expect(bridge.lines(1).count == 1)
     }
 }

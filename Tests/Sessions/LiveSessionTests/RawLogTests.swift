@@ -49,7 +49,7 @@ import TestSupport
         var lines: [String] = []
         var framer = LineFramer()
         var session = try BridgeSession(
-            StreamingSettings(), clock: .bridge, application: "test")
+            StreamingSettings(), clock: .bridge, applicationName: "test")
         var replay = LogReplay()
         framer.push(file.written) { line in
             if case .text(let text) = line { lines.append(text) }
@@ -184,8 +184,8 @@ import TestSupport
         let forged = #"{"type":"log","left":1,"t":5}"#
         try log.append(.text(forged), arrivalMicroseconds: 0)
         try log.append(.text(forged), from: 1, arrivalMicroseconds: 7)
-        try log.leave(1, atMicroseconds: 9)
-        try log.leave(2, atMicroseconds: 9)
+        try log.recordDeparture(1, atMicroseconds: 9)
+        try log.recordDeparture(2, atMicroseconds: 9)
         #expect(
             String(decoding: file.written, as: UTF8.self) == """
                  \(forged)

@@ -40,7 +40,7 @@ private struct WrittenSource: LiveSource {
     private static func direct(_ lines: [String], minutes: Double? = nil) throws -> SessionTotals {
         var session = try BridgeSession(
             HostedSession.settings(), clock: .bridge, durationSeconds: minutes.map { 60 * $0 },
-            application: "test")
+            applicationName: "test")
         for line in lines { session.receive(.text(line), arrivalMicroseconds: 0) }
         session.end()
         return session.totals
@@ -98,7 +98,7 @@ private struct WrittenSource: LiveSource {
         #expect(try store.sessions(SessionQuery(nil)).total == 0)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path + "/logs").isEmpty)
-        hub.leave(number)
+        hub.removeWatcher(number)
         var last = ""
         for await message in messages { last = message }
         #expect(last.contains(#""type":"ended""#) && last.contains(#""id":null"#))
@@ -177,7 +177,7 @@ private struct WrittenSource: LiveSource {
             observers: [hub])
         #expect(outcome.totals.beatCount == 0 && outcome.storedSession == nil)
         #expect(outcome.totals.durationSeconds >= 1.5)
-        hub.leave(number)
+        hub.removeWatcher(number)
         var types: [String] = []
         for await message in messages {
             let object =

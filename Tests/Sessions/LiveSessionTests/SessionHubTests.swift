@@ -16,7 +16,7 @@ import Testing
     private static func session() throws -> BridgeSession {
         try BridgeSession(
             StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600)), clock: .bridge,
-            application: "test")
+            applicationName: "test")
     }
 
     private static func object(_ text: String) throws -> [String: Any] {
@@ -68,7 +68,7 @@ import Testing
         outcome.storedSession = id
         outcome.errors = ["the log is cut"]
         hub.finish(outcome)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let found = try await Self.drain(messages)
         #expect(found.map { $0["type"] as? String } == ["welcome", "begin", "ended"])
         #expect(found[0]["session"] is NSNull && found[0]["role"] as? String == "full")
@@ -88,7 +88,7 @@ import Testing
         let (number, messages) = try #require(hub.join(.view))
         // Not more than what waits for a client that does not read.
         let outputs = Self.live(&session, hub, ticks: 1...80)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let found = try await Self.drain(messages)
         func all(_ type: String) -> [[String: Any]] {
             found.filter { $0["type"] as? String == type }
@@ -141,7 +141,7 @@ import Testing
         var session = try Self.session()
         Self.live(&session, hub, ticks: 1...400)
         let (number, messages) = try #require(hub.join(.view))
-        hub.leave(number)
+        hub.removeWatcher(number)
         let welcome = try #require(try await Self.drain(messages).first)
         let running = try #require(welcome["session"] as? [String: Any])
         let time = try #require(running["t"] as? Double)
@@ -183,7 +183,7 @@ import Testing
         hub.receive(#"{"type":"clock","echo":1}"#, from: number, .view)
         hand.move(.milliseconds(450))
         hub.receive(#"{"type":"clock","echo":2}"#, from: number, .view)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let found = try await Self.drain(messages)
         let welcome = try #require(found[0]["session"] as? [String: Any])
         let times = try [welcome["t"], found[1]["t"], found[2]["t"]].map {
@@ -207,7 +207,7 @@ import Testing
         hub.serve(&session)
         // At once the breath would go on for some seconds yet.
         let (first, early) = try #require(hub.join(.view))
-        hub.leave(first)
+        hub.removeWatcher(first)
         let welcome = try #require(try await Self.drain(early).first?["session"] as? [String: Any])
         #expect(welcome["paused"] as? Bool == true && welcome["t"] as? Double == 10)
         #expect((welcome["cues"] as? [Any])?.isEmpty == true)
@@ -218,7 +218,7 @@ import Testing
         session.resume()
         hub.serve(&session)
         hub.publish(session.drain())
-        hub.leave(number)
+        hub.removeWatcher(number)
         let found = try await Self.drain(messages)
         let running = try #require(found[0]["session"] as? [String: Any])
         #expect(running["paused"] as? Bool == true)
@@ -256,7 +256,7 @@ import Testing
         #expect(!hub.remind(reminder))
         hub.receive(#"{"type":"notifies","on":true}"#, from: quiet, .full)
         #expect(hub.remind(reminder))
-        hub.leave(quiet)
+        hub.removeWatcher(quiet)
         #expect(!hub.remind(reminder))
         _ = (silence, watched)
     }
@@ -281,7 +281,7 @@ import Testing
         #expect(hub.serve(&session) == [.discard])
         let hasEnded = session.hasEnded
         #expect(hasEnded)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let found = try await Self.drain(messages)
         #expect(found.count { $0["type"] as? String == "paused" } == 2)
         #expect(found.first { $0["type"] as? String == "mark" }?["label"] as? String == "here")
@@ -299,7 +299,7 @@ import Testing
         let (isPaused, hasEnded) = (session.isPaused, session.hasEnded)
         #expect(!isPaused && !hasEnded)
         #expect(hub.drainPageEvents().isEmpty)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let codes = try await Self.drain(messages).compactMap { $0["code"] as? String }
         #expect(codes == ["view_only"])
     }
@@ -319,7 +319,7 @@ import Testing
         let (isPaused, hasEnded) = (session.isPaused, session.hasEnded)
         #expect(!isPaused && !hasEnded)
         #expect(hub.drainPageEvents().isEmpty)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let codes = try await Self.drain(messages).compactMap { $0["code"] as? String }
         #expect(codes == ["bad_message"])
     }
@@ -329,7 +329,7 @@ import Testing
         let (number, messages) = try #require(hub.join(.full))
         hub.receive(#"{"type":"pause"}"#, from: number, .full)
         hub.receive(#"{"type":"clock","echo":12.5}"#, from: number, .full)
-        hub.leave(number)
+        hub.removeWatcher(number)
         let found = try await Self.drain(messages)
         #expect(found[1]["code"] as? String == "no_session")
         #expect(found[2]["echo"] as? Double == 12.5 && found[2]["t"] is NSNull)
@@ -369,7 +369,7 @@ import Testing
         for name in ["a", "Strap 7", "Strap 7"] {
             hub.follow(SessionProgress(deviceName: name))
         }
-        hub.leave(number)
+        hub.removeWatcher(number)
         let names = try await Self.drain(messages).compactMap { $0["name"] as? String }
         #expect(names == ["Strap 7"])
     }
@@ -392,7 +392,7 @@ import Testing
         hub.receive(#"{"type":"packet","hex":"103C0004"}"#, from: number, .full)
         hub.receive(#"{"type":"charge","percent":400}"#, from: number, .full)
         // The client that holds the strap is gone, and so is the strap.
-        hub.leave(number)
+        hub.removeWatcher(number)
         var source = BrowserStrapSource(hub)
         let events = source.events(untilMicroseconds: 5_000_000, reachedMicroseconds: 0)
         let lines = events.compactMap { event -> BeatlineLine? in

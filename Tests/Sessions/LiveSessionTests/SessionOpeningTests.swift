@@ -89,7 +89,7 @@ private final class Onlooker: SessionObserver {
         #expect(waiting.last.map { $0.seconds > 0.6 } == true)
         #expect(waiting.allSatisfy { $0.isPaused && $0.activeSeconds == 0 })
         #expect(waiting.last?.checks?.map(\.state).first == .done)
-        #expect(waiting.contains { $0.pausedFigures != nil })
+        #expect(waiting.contains { $0.figuresDuringPause != nil })
         // 1.2 s are asked for, and count from the beginning.
         let (begun, last) = (
             try #require(waiting.last?.seconds), try #require(onlooker.moments.last)

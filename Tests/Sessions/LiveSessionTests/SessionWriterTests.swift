@@ -24,7 +24,7 @@ import Testing
     }
 
     private static func session() throws -> BridgeSession {
-        try BridgeSession(settings(), clock: .bridge, application: "test")
+        try BridgeSession(settings(), clock: .bridge, applicationName: "test")
     }
 
     /// Beats that oscillate with a breath of 10 s.
@@ -108,7 +108,7 @@ import Testing
         #expect(row.recipe.contains(#""minutes":10"#))
 
         // The posterior: a density whose mean is the estimate.
-        let curve = try #require(stored.curve)
+        let curve = try #require(stored.resonanceDensityCurve)
         let estimate = try #require((session.pacer as? ResonanceFitPacer)?.estimate)
         var (area, moment) = (0.0, 0.0)
         for (low, high) in zip(curve, curve.dropFirst()) {

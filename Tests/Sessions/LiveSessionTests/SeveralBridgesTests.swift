@@ -13,7 +13,7 @@ import Testing
     ) throws -> BridgeSession {
         try BridgeSession(
             StreamingSettings(plan: PacerPlan(.fixed, sessionSeconds: 600)), clock: clock,
-            device: device, application: "test")
+            device: device, applicationName: "test")
     }
 
     private static func hello(_ capabilities: String = #""rr""#) -> LineFramer.Line {
@@ -181,7 +181,7 @@ import Testing
             let now = 1_000_000 * second
             if second == 41 {
                 session.leave(1, atMicroseconds: now)
-                try log.leave(1, atMicroseconds: now)
+                try log.recordDeparture(1, atMicroseconds: now)
             }
             if second == 61 { session.join(3, atMicroseconds: now) }
             if second <= 40 {

@@ -27,7 +27,7 @@ import Testing
         let first = Self.activity()
         let claim = try store.claim(first)
         #expect(try other.activity() == first)
-        let refusal = #expect(throws: ActivityRefusal.self) {
+        let refusal = #expect(throws: ActivityStartError.self) {
             try other.claim(Self.activity("b"))
         }
         #expect(refusal == .occupied(first))
@@ -66,7 +66,7 @@ import Testing
         let session = Self.session()
         let claim = try store.claim(
             Activity(id: session.id, owner: .page, title: "a", kind: "session"))
-        let recorder = store.recorder(session, claim: claim)
+        let recorder = store.makeRecorder(session, claim: claim)
         recorder.record(StoredBeat(seconds: 1, intervalMs: 900, artefact: nil))
         recorder.commit(session)
         try eventually("it is kept") { recorder.isInHistory }
@@ -91,7 +91,7 @@ import Testing
         let session = Self.session()
         let claim = try store.claim(
             Activity(id: session.id, owner: .liveCommand, title: "a", kind: "session"))
-        let recorder = store.recorder(session, claim: claim)
+        let recorder = store.makeRecorder(session, claim: claim)
         recorder.commit(session)
         try eventually("it is kept") { recorder.isInHistory }
         try other.claim(Self.activity("b"), isForced: true).release()
@@ -180,12 +180,12 @@ import Testing
     @Test func ofFiftyAtOnceOneHasIt() async throws {
         let history = try TemporaryHistory()
         let path = try history.store().path
-        let results = await withTaskGroup(of: Result<ActivityClaim, ActivityRefusal>?.self) {
+        let results = await withTaskGroup(of: Result<ActivityClaim, ActivityStartError>?.self) {
             group in
             for number in 0..<50 {
                 group.addTask {
                     guard let store = try? SessionStore(path: path) else { return nil }
-                    do throws(ActivityRefusal) {
+                    do throws(ActivityStartError) {
                         return .success(try store.claim(Self.activity("\(number)")))
                     } catch {
                         return .failure(error)
@@ -207,7 +207,7 @@ import Testing
         let session = Self.session()
         do {
             let store = try history.store()
-            try store.recorder(session).finish(session)
+            try store.makeRecorder(session).finish(session)
             try store.pool.write { db in
                 try db.execute(sql: "DROP TABLE activity")
                 try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = '2'")

@@ -124,7 +124,7 @@ import Testing
         }
         var session = BreathingSession.sample()
         session.state = .running
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         var second = 0.0
         while recorder.failure == nil, second < 100_000 {
             for _ in 0..<100 {
@@ -167,7 +167,7 @@ import Testing
     @Test func twoRecordAtOnce() throws {
         let stores = [try history.store(), try history.store()]
         let sessions = [BreathingSession.sample(1), .sample(2)]
-        let recorders = zip(stores, sessions).map { $0.recorder($1) }
+        let recorders = zip(stores, sessions).map { $0.makeRecorder($1) }
         for second in 1...200 {
             for (recorder, session) in zip(recorders, sessions) {
                 recorder.record(SessionDataPoint(seconds: Double(second)))
@@ -185,7 +185,7 @@ import Testing
             try $0.execute(sql: "PRAGMA busy_timeout = 20")
         }
         let session = BreathingSession.sample()
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         let other = try DatabaseQueue(path: history.path)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
@@ -205,11 +205,11 @@ import Testing
         let store = try SessionStore(path: history.path) {
             try $0.execute(sql: "PRAGMA busy_timeout = 0")
         }
-        let recorder = store.recorder(.sample())
+        let recorder = store.makeRecorder(.sample())
         let other = try DatabaseQueue(path: history.path)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
-            for second in 0..<SessionRecorder.maxPending {
+            for second in 0..<SessionRecorder.maxPendingRows {
                 recorder.record(StoredBeat(seconds: Double(second), intervalMs: 800))
             }
             #expect(recorder.failure == nil)
@@ -224,7 +224,7 @@ import Testing
             try $0.execute(sql: "PRAGMA busy_timeout = 20")
         }
         let session = BreathingSession.sample()
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         let other = try DatabaseQueue(path: history.path)
         try other.inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
@@ -280,7 +280,7 @@ import Testing
         for table in ["session", "point", "beat", "posterior"] {
             #expect(try history.count(table) == 0)
         }
-        #expect(try store.earlier() == nil)
+        #expect(try store.earlierResonance() == nil)
         #expect(try store.settings() == settings)
         #expect(try FileManager.default.contentsOfDirectory(atPath: history.logs) == ["note.txt"])
     }
@@ -289,7 +289,7 @@ import Testing
         let store = try history.store()
         var session = BreathingSession.sample()
         session.state = .running
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         recorder.commit(session)
         try eventually("the first commit") { recorder.isInHistory }
         #expect(

@@ -119,7 +119,7 @@ extension PracticeEntry {
             (600_300, 1_199_999, [600_300]), (nil, 600_000, [600_000]),
         ] as [(Int64?, Int64?, [Int64])] {
             var query = PracticeQuery()
-            (query.minMs, query.maxMs) = (minMs, maxMs)
+            (query.minCreditMs, query.maxCreditMs) = (minMs, maxMs)
             let log = try store.practiceLog(query)
             let lines = try store.creditLines(query)
             #expect(log.map { max($0.mindfulMs, $0.workoutMs) }.sorted() == lengths)

@@ -16,7 +16,7 @@ import Testing
 
     @Test func allThatIsRecordedIsInTheFile() throws {
         let session = BreathingSession.sample()
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         let point = SessionDataPoint(
             seconds: 1, heartRate: 61.5, rmssd: nil, coherence: 0.25, breathsPerMinute: 5.5)
         recorder.record(point)
@@ -37,7 +37,8 @@ import Testing
         #expect(details.beats.map(\.artefact) == [nil, "missed", nil])
         #expect(details.marks == [StoredMark(seconds: 2, label: "a bell")])
         #expect(details.decisions == [StoredDecision(seconds: 2.5, text: "Staying near 5.5.")])
-        #expect(details.curve == [StoredDensity(breathsPerMinute: 5.5, density: 0.9)])
+        #expect(
+            details.resonanceDensityCurve == [StoredDensity(breathsPerMinute: 5.5, density: 0.9)])
         let beats = try history.rows("SELECT * FROM beat ORDER BY number")
         #expect(beats.map { $0["number"] as Int } == [0, 1, 2])
         #expect(beats[1]["fault"] == "missed")
@@ -46,7 +47,7 @@ import Testing
     @Test func aSessionIsThereFromItsFirstCommit() throws {
         var session = BreathingSession.sample()
         session.state = .running
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         recorder.record(StoredBeat(seconds: 1, intervalMs: 800))
         #expect(!recorder.isInHistory)
         recorder.commit(session)
@@ -64,7 +65,7 @@ import Testing
         var session = BreathingSession.sample()
         session.state = .running
         do {
-            let recorder = store.recorder(session)
+            let recorder = store.makeRecorder(session)
             recorder.commit(session)
             try eventually("the first commit") { recorder.isInHistory }
         }
@@ -77,12 +78,12 @@ import Testing
     @Test func theNextSessionWritesDownWhatWasInterrupted() throws {
         var session = BreathingSession.sample()
         session.state = .running
-        try store.recorder(session).finish(session)
+        try store.makeRecorder(session).finish(session)
         // As a process that was killed leaves it.
         let mark = history.path + "-\(session.id.uuidString).running"
         #expect(FileManager.default.createFile(atPath: mark, contents: nil))
         let next = BreathingSession.sample(1)
-        try store.recorder(next).finish(next)
+        try store.makeRecorder(next).finish(next)
         let states = try history.rows("SELECT state FROM session ORDER BY key")
         #expect(states.map { $0["state"] as String } == ["interrupted", "ended"])
         #expect(!FileManager.default.fileExists(atPath: mark))
@@ -90,7 +91,7 @@ import Testing
 
     @Test func whatIsDiscardedIsGone() throws {
         let session = BreathingSession.sample()
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         recorder.record(StoredBeat(seconds: 1, intervalMs: 800))
         recorder.commit(session)
         try eventually("the first commit") { recorder.isInHistory }
@@ -100,7 +101,7 @@ import Testing
         for table in ["session", "point", "beat"] { #expect(try history.count(table) == 0) }
         recorder.record(StoredBeat(seconds: 3, intervalMs: 800))
         recorder.commit(session)
-        try store.recorder(.sample(1)).finish(.sample(1))
+        try store.makeRecorder(.sample(1)).finish(.sample(1))
         #expect(try history.count("beat") == 0)
         let files = try FileManager.default.contentsOfDirectory(atPath: history.folder)
         #expect(!files.contains { $0.hasSuffix(".running") })

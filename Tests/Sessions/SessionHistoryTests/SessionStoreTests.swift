@@ -28,7 +28,7 @@ import Testing
         #expect(throws: HistoryError.noSession(id.uuidString)) { try store.session(id) }
         #expect(throws: HistoryError.noSession(id.uuidString)) { try store.details(id) }
         #expect(try store.last() == nil)
-        #expect(try store.earlier() == nil)
+        #expect(try store.earlierResonance() == nil)
         #expect(try store.sessions(SessionQuery()).total == 0)
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(try (store.last() == nil) == isExcluded)
         #expect(try store.trend(days: 7, now: now).isEmpty == isExcluded)
         #expect(try store.trend(last: 30).isEmpty == isExcluded)
-        #expect(try (store.earlier(now: now) == nil) == isExcluded)
+        #expect(try (store.earlierResonance(now: now) == nil) == isExcluded)
     }
 
     @Test func theSessionBeforeIsOfTheSameKind() throws {
@@ -122,7 +122,7 @@ import Testing
         var vague = BreathingSession.sample()
         vague.resonance.deviation = 0.6
         try store.keep(vague)
-        let earlier = try store.earlier(now: BreathingSession.sample().startedAt)
+        let earlier = try store.earlierResonance(now: BreathingSession.sample().startedAt)
         #expect(earlier?.ageDays == 4)
         #expect(
             earlier?.estimate

@@ -69,7 +69,7 @@ extension BreathingSession {
 extension SessionStore {
     /// Keeps a session that is over.
     func keep(_ session: BreathingSession, seconds: Int = 0) throws {
-        let recorder = recorder(session)
+        let recorder = makeRecorder(session)
         for second in 1..<(seconds + 1) {
             recorder.record(SessionDataPoint(seconds: Double(second), heartRate: 60))
         }

@@ -23,7 +23,7 @@ import Testing
         }
         let values = times.map { 30 * sin(0.6 * $0) + 20 * generator.gaussian() }
         func grid(_ set: InstructionSet) -> [Double] {
-            InstructionSet.limited(to: set) {
+            InstructionSet.runLimited(to: set) {
                 BandLimitedResampling.resample(times: times, values: values, rateHz: 4)
             }
         }

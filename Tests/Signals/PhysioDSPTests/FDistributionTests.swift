@@ -17,7 +17,8 @@ import Testing
 
     @Test func quantilesAreThoseOfScipy() {
         for (d1, d2, quantiles) in Self.scipy {
-            let distribution = FDistribution(numeratorDegrees: d1, denominatorDegrees: d2)
+            let distribution = FDistribution(
+                numeratorDegreesOfFreedom: d1, denominatorDegreesOfFreedom: d2)
             for (probability, expected) in zip([0.025, 0.5, 0.975], quantiles) {
                 let found = distribution.quantile(probability)
                 #expect(relativeError(found, expected) < Self.tolerance, "\(d1) \(d2) \(found)")
@@ -33,25 +34,28 @@ import Testing
             (6, 4, 3.7, 0.0628117816660106), (1e-3, 2, 8, 0.9990006246876366),
             (2.2, 4, 0.6, 0.5610552781382692),
         ] {
-            let tail = FDistribution(numeratorDegrees: d1, denominatorDegrees: d2)
+            let tail = FDistribution(numeratorDegreesOfFreedom: d1, denominatorDegreesOfFreedom: d2)
                 .upperTailProbability(f)
             #expect(relativeError(tail, expected) < Self.tolerance, "\(f) \(d1) \(d2) \(tail)")
         }
-        let any = FDistribution(numeratorDegrees: 4, denominatorDegrees: 53)
+        let any = FDistribution(numeratorDegreesOfFreedom: 4, denominatorDegreesOfFreedom: 53)
         #expect(any.upperTailProbability(0) == 1 && any.upperTailProbability(.infinity) == 0)
     }
 
     /// The probability of at most x with two and two degrees is x / (1 + x).
     @Test(arguments: [1e-6, 0.1, 0.5, 0.77, 1 - 1e-6])
     func twoAndTwoDegreesHaveAClosedForm(probability: Double) {
-        let found = FDistribution(numeratorDegrees: 2, denominatorDegrees: 2).quantile(probability)
+        let found = FDistribution(numeratorDegreesOfFreedom: 2, denominatorDegreesOfFreedom: 2)
+            .quantile(probability)
         #expect(relativeError(found, probability / (1 - probability)) < Self.tolerance)
     }
 
     @Test func theRatioTurnedRoundHasTheOtherTail() {
         for (d1, d2) in [(3.0, 11.0), (0.7, 2.2), (150, 40)] {
-            let low = FDistribution(numeratorDegrees: d1, denominatorDegrees: d2).quantile(0.1)
-            let high = FDistribution(numeratorDegrees: d2, denominatorDegrees: d1).quantile(0.9)
+            let low = FDistribution(numeratorDegreesOfFreedom: d1, denominatorDegreesOfFreedom: d2)
+                .quantile(0.1)
+            let high = FDistribution(numeratorDegreesOfFreedom: d2, denominatorDegreesOfFreedom: d1)
+                .quantile(0.9)
             #expect(relativeError(low, 1 / high) < Self.tolerance)
         }
     }

@@ -126,7 +126,7 @@ import Testing
     /// sinc(f T)^4 in closed form; the others to the digits of their documentation.
     @Test(arguments: [
         (Resampling.linear, 0.25, 0.714), (.linear, 0.35, 0.509), (.cubic, 0.25, 0.98),
-        (.cubic, 0.35, 0.91), (.septic, 0.25, 1.0), (.septic, 0.35, 0.996),
+        (.cubic, 0.35, 0.91), (.seventhDegree, 0.25, 1.0), (.seventhDegree, 0.35, 0.996),
         (.bandLimited, 0.25, 1), (.bandLimited, 0.35, 1),
     ])
     func amplitudeResponsesAreAsDocumented(

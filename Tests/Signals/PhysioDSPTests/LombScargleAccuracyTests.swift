@@ -150,7 +150,7 @@ import Testing
         let series = Series(count: 1200, seed: 12)
         let grid = FrequencyGrid(firstHz: series.stepHz, stepHz: series.stepHz, count: 1900)
         func shares(_ engine: LombScargle.Engine, _ set: InstructionSet) -> [Double] {
-            InstructionSet.limited(to: set) {
+            InstructionSet.runLimited(to: set) {
                 LombScargle(engine: engine).periodogram(
                     times: series.times, values: series.values, grid: grid, scaling: .standard)
             }

@@ -63,7 +63,7 @@ import Testing
         if x.count > 130 {
             let plain = ck_sample_entropy_plain(x, x.count, runEnds, runEnds.count, m, tolerance)
             return TemplateMatching.Pairs(
-                shorter: Int(plain.shorter), longer: Int(plain.longer))
+                shorterCount: Int(plain.shorter), longerCount: Int(plain.longer))
         }
         return definedPairs(x, runEnds, length: m, tolerance: tolerance)
     }
@@ -72,11 +72,11 @@ import Testing
         _ x: [Double], _ runEnds: [Int], length m: Int, tolerance: Double
     ) -> TemplateMatching.Pairs {
         let starts = starts(runEnds, m + 1)
-        var pairs = TemplateMatching.Pairs(shorter: 0, longer: 0)
+        var pairs = TemplateMatching.Pairs(shorterCount: 0, longerCount: 0)
         for (index, s) in starts.enumerated() {
             for t in starts[(index + 1)...] where isMatch(x, s, t, m, tolerance) {
-                pairs.shorter += 1
-                if abs(x[s + m] - x[t + m]) <= tolerance { pairs.longer += 1 }
+                pairs.shorterCount += 1
+                if abs(x[s + m] - x[t + m]) <= tolerance { pairs.longerCount += 1 }
             }
         }
         return pairs
@@ -149,7 +149,7 @@ import Testing
             let ends = [2500, 2501, 4000]
             let found = TemplateMatching(tolerance: r, instructionSet: set).pairs(
                 in: x, runEnds: ends, length: 2, using: &workspace)
-            #expect(found.longer > 1000)
+            #expect(found.longerCount > 1000)
             #expect(found == Self.pairs(x, ends, length: 2, tolerance: r))
         }
     }
@@ -162,8 +162,8 @@ import Testing
             for m in 1...4 {
                 let plain = ck_sample_entropy_plain(x, n, ends, ends.count, m, r)
                 let expected = Self.definedPairs(x, ends, length: m, tolerance: r)
-                #expect(Int(plain.shorter) == expected.shorter, "n \(n), m \(m)")
-                #expect(Int(plain.longer) == expected.longer, "n \(n), m \(m)")
+                #expect(Int(plain.shorter) == expected.shorterCount, "n \(n), m \(m)")
+                #expect(Int(plain.longer) == expected.longerCount, "n \(n), m \(m)")
             }
         }
     }
@@ -178,7 +178,7 @@ import Testing
             in: x, runEnds: [1000, 3000], length: 3, into: &counts, using: &workspace)
         let pairs = matching.pairs(in: x, runEnds: [1000, 3000], length: 2, using: &workspace)
         #expect(counts.count == 2996)
-        #expect(counts.reduce(0) { $0 + Int($1) } == 2 * pairs.longer + 2996)
+        #expect(counts.reduce(0) { $0 + Int($1) } == 2 * pairs.longerCount + 2996)
     }
 
     @Test func aNegativeToleranceMatchesNothing() {
@@ -189,7 +189,7 @@ import Testing
             let matching = TemplateMatching(tolerance: -1)
             #expect(
                 matching.pairs(in: x, length: 2, using: &workspace)
-                    == TemplateMatching.Pairs(shorter: 0, longer: 0))
+                    == TemplateMatching.Pairs(shorterCount: 0, longerCount: 0))
             matching.countMatches(in: x, length: 2, into: &counts, using: &workspace)
             #expect(counts.allSatisfy { $0 == 0 })
         }
@@ -203,10 +203,11 @@ import Testing
             let r = 0.4 - 0.1
             let all = (n - 2) * (n - 3) / 2
             let at = TemplateMatching(tolerance: r, instructionSet: set)
-            #expect(at.pairs(in: x, length: 2, using: &workspace).longer == all)
+            #expect(at.pairs(in: x, length: 2, using: &workspace).longerCount == all)
             let below = TemplateMatching(tolerance: r.nextDown, instructionSet: set)
             let half = (n - 2) / 2
-            #expect(below.pairs(in: x, length: 2, using: &workspace).longer == half * (half - 1))
+            #expect(
+                below.pairs(in: x, length: 2, using: &workspace).longerCount == half * (half - 1))
         }
     }
 
@@ -229,7 +230,7 @@ import Testing
         let questions = asked.withLock(\.self)
         #expect(questions > 100)
         let half = pairs(endingAt: questions / 2)
-        #expect(half.shorter > 0 && half.shorter < whole.shorter)
+        #expect(half.shorterCount > 0 && half.shorterCount < whole.shorterCount)
         // Once it is asked to end, it asks no more than it has bins.
         #expect(asked.withLock { $0 < questions / 2 + 200 })
     }

@@ -30,7 +30,7 @@ import Testing
         Case(
             testDescription: "nperseg=256",
             welch: WelchPSD(
-                segmentSeconds: 64, overlap: .fixed(share: 0.5), sampling: .periodic,
+                segmentSeconds: 64, overlap: .fixed(share: 0.5), taperSampling: .periodic,
                 paddingFactor: 1),
             count: 129,
             values: [
@@ -41,7 +41,7 @@ import Testing
         Case(
             testDescription: "nperseg=255",
             welch: WelchPSD(
-                segmentSeconds: 63.75, overlap: .fixed(share: 0.5), sampling: .periodic,
+                segmentSeconds: 63.75, overlap: .fixed(share: 0.5), taperSampling: .periodic,
                 paddingFactor: 1),
             count: 128,
             values: [
@@ -52,7 +52,7 @@ import Testing
         Case(
             testDescription: "nperseg=256, noverlap=192",
             welch: WelchPSD(
-                segmentSeconds: 64, overlap: .fixed(share: 0.75), sampling: .periodic,
+                segmentSeconds: 64, overlap: .fixed(share: 0.75), taperSampling: .periodic,
                 paddingFactor: 1),
             count: 129,
             values: [
@@ -62,7 +62,8 @@ import Testing
             ]),
         Case(
             testDescription: "nperseg=256, nfft=512",
-            welch: WelchPSD(segmentSeconds: 64, overlap: .fixed(share: 0.5), sampling: .periodic),
+            welch: WelchPSD(
+                segmentSeconds: 64, overlap: .fixed(share: 0.5), taperSampling: .periodic),
             count: 257,
             values: [
                 (0, 201.4063980771141), (1, 451.71749752892754), (2, 616.8498244881803),
@@ -72,7 +73,7 @@ import Testing
         Case(
             testDescription: "nperseg=256, window=scipy.signal.windows.hann(256, sym=True)",
             welch: WelchPSD(
-                segmentSeconds: 64, overlap: .fixed(share: 0.5), sampling: .symmetric,
+                segmentSeconds: 64, overlap: .fixed(share: 0.5), taperSampling: .symmetric,
                 paddingFactor: 1),
             count: 129,
             values: [

@@ -85,13 +85,13 @@ import Testing
     @Test func degreesOfFreedomFollowWelch() throws {
         // One segment: 2. Hann with half overlap: correlation 1/6, so 2 K / (1 + 2 (1 - 1/K)/36).
         let welch = WelchPSD(
-            segmentSeconds: 1000, overlap: .fixed(share: 0.5), sampling: .periodic)
+            segmentSeconds: 1000, overlap: .fixed(share: 0.5), taperSampling: .periodic)
         let plan = try #require(welch.plan(sampleCount: 5500, sampleRateHz: 1))
         #expect(plan.degreesOfFreedom(sampleCount: 1499) == 2)
         #expect(abs(plan.degreesOfFreedom(sampleCount: 5500) - 20 / (1 + 2 * 0.9 / 36)) < 1e-9)
         // Spread over a multiple of the hop, the segments are the same.
         let spread = try #require(
-            WelchPSD(segmentSeconds: 1000, sampling: .periodic).plan(
+            WelchPSD(segmentSeconds: 1000, taperSampling: .periodic).plan(
                 sampleCount: 5500, sampleRateHz: 1))
         #expect(
             spread.degreesOfFreedom(sampleCount: 5500) == plan.degreesOfFreedom(sampleCount: 5500))

@@ -51,7 +51,7 @@ import Testing
         #expect(
             try store.importExports(export(base + [record], mark: "2", day: 2)).changes == [kind])
         #expect(try changes() == [kind])
-        options.missingPolicy = .remove
+        options.missingRecordsPolicy = .remove
         try store.importExports(export(base + [record], mark: "3", day: 3))
         #expect(try changes().isEmpty)
         let last = export(base, mark: "4", day: 4)

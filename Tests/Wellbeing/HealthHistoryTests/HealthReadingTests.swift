@@ -68,7 +68,7 @@ import Testing
             ])
         func preferred() throws -> [String] {
             let data = try store.data(fromMs: 0, toMs: 1)
-            return data.preferredSources.map { data.sources[$0].name }
+            return data.preferredSourceIndices.map { data.sources[$0].name }
         }
         #expect(try preferred() == ["Sleep App", "Sleep App", "Mara’s Phone"])
         // It outlasts an import, and a source without records.

@@ -50,7 +50,7 @@ import Testing
         #expect(try poll(&watcher, second: 0) == [])
         try write("a.zip", "a", second: 1)
         #expect(try poll(&watcher, second: 2) == [])
-        #expect(watcher.isWaiting)
+        #expect(watcher.hasUnreadFiles)
         // It grows.
         try write("a.zip", "ab", second: 3)
         for second in stride(from: 4.0, through: 8, by: 2) {
@@ -58,7 +58,7 @@ import Testing
         }
         // Last byte at 3, found at 9: within 7 s, and the poll that saw it change came at 4.
         #expect(try poll(&watcher, second: 9) == ["a.zip"])
-        #expect(!watcher.isWaiting)
+        #expect(!watcher.hasUnreadFiles)
     }
 
     @Test func everyWayToChangeAFileIsFound() throws {
@@ -97,7 +97,7 @@ import Testing
         #expect(try poll(&watcher, second: 0) == ["a.zip"])
         try FileManager.default.removeItem(atPath: folder.path + "/a.zip")
         #expect(try poll(&watcher, second: 2) == [])
-        #expect(!watcher.isWaiting)
+        #expect(!watcher.hasUnreadFiles)
         // The same file comes back.
         try write("a.zip", "a", second: -60)
         #expect(try poll(&watcher, second: 4) == [])

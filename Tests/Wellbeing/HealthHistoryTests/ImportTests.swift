@@ -43,7 +43,7 @@ import Testing
         // A segment belongs to its sample and is no record of its own.
         let records = export.records.filter { if case .beatSegment = $0 { false } else { true } }
         #expect(report.counts.new == found.count - data.beatSegments.count)
-        #expect(report.counts.read == records.count)
+        #expect(report.counts.readCount == records.count)
         #expect(report.counts.repeated == records.count - Set(records).count)
         #expect(data.samples.map(\.start) == data.samples.map(\.start).sorted())
         #expect(data.workouts.map(\.start) == data.workouts.map(\.start).sorted())
@@ -73,12 +73,12 @@ import Testing
         ]
         export.records.append(export.records[0])
         let counts = try temporary.open().importExports(export).counts
-        #expect(counts.skipped == [.badDate: 2, .sleepTooLong: 1])
+        #expect(counts.skippedCounts == [.badDate: 2, .sleepTooLong: 1])
         let beatSegments = export.records.count {
             if case .beatSegment = $0 { true } else { false }
         }
-        #expect(counts.read == export.records.count - beatSegments)
-        #expect(counts.new + counts.repeated + 3 == counts.read)
+        #expect(counts.readCount == export.records.count - beatSegments)
+        #expect(counts.new + counts.repeated + 3 == counts.readCount)
     }
 
     /// Every kind of activity file detail, and that another export does not take it away.

@@ -82,7 +82,7 @@ import Testing
         var options = ImportOptions.test
         switch kind {
         case "cut": summer.isCut = true
-        case "keep": options.missingPolicy = .keep
+        case "keep": options.missingRecordsPolicy = .keep
         default: options.sinceMs = 0
         }
         let temporary = try TemporaryStore()

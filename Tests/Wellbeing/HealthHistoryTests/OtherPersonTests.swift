@@ -76,7 +76,7 @@ import Testing
         second.exportMs = (mine.exportMs ?? 0) + 86_400_000
         second.records.removeFirst(5)
         var options = ImportOptions.test
-        options.missingPolicy = .keep
+        options.missingRecordsPolicy = .keep
         let store = try temporary.open()
         try store.importExports(first)
         #expect(try store.importExports(second, options: options).counts.removed == 0)
@@ -101,7 +101,7 @@ import Testing
         let store = try temporary.open()
         try store.importExports(mine)
         var options = ImportOptions.test
-        options.missingPolicy = .remove
+        options.missingRecordsPolicy = .remove
         #expect(try store.importExports(theirs, options: options).files[0].outcome == .imported)
         let alone = try TemporaryStore()
         try alone.open().importExports(theirs)
@@ -117,7 +117,7 @@ import Testing
         let store = try temporary.open()
         try store.importExports(mine)
         var options = ImportOptions.test
-        options.missingPolicy = .keep
+        options.missingRecordsPolicy = .keep
         let counts = try store.importExports(theirs, options: options).counts
         #expect(counts.removed == 0)
         let data = try store.data(fromMs: 0, toMs: .max)

@@ -75,7 +75,7 @@ import Testing
 
     private func data(_ random: inout SplitMix64) -> HealthData {
         var data = HealthData(
-            sources: threeSources, preferredSources: [7, -3, 1],
+            sources: threeSources, preferredSourceIndices: [7, -3, 1],
             utcOffsetsMinutes: Bool.random(using: &random) ? [60] : [0, 60])
         for _ in 0..<30 {
             data.samples.append(

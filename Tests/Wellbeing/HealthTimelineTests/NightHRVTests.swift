@@ -191,7 +191,7 @@ import Testing
         #expect(agreement.count == 41)
         #expect(abs(agreement.medianMs - 20) < 1e-9)
         #expect(abs(agreement.lowerLimitMs - 1) < 1e-9)
-        #expect(abs(agreement.highMs - 39) < 1e-9)
+        #expect(abs(agreement.upperLimitMs - 39) < 1e-9)
         #expect(SDNNAgreement([]) == nil)
     }
 }

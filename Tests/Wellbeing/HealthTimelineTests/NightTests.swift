@@ -19,7 +19,8 @@ import Testing
     ) -> SleepEntry? {
         var options = options()
         options.rules = rules
-        let data = HealthData(sources: threeSources, preferredSources: preferred, sleep: samples)
+        let data = HealthData(
+            sources: threeSources, preferredSourceIndices: preferred, sleep: samples)
         return recovery(data, "2025-12-28", options)?.sleep
     }
 

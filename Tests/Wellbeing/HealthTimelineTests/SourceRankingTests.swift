@@ -13,7 +13,7 @@ import Testing
     ]
 
     private func best(_ indices: [Int], preferred: [Int] = []) -> Int? {
-        SourceRanking(HealthData(sources: sources, preferredSources: preferred))
+        SourceRanking(HealthData(sources: sources, preferredSourceIndices: preferred))
             .bestVitalsSource(indices)
     }
 

@@ -117,7 +117,7 @@ import Testing
 
     @Test func modelsStandForNamesWhereNamesAreNotWanted() throws {
         var json = TimelineJSON(sources: threeSources)
-        json.namesSources = false
+        json.showsSourceNames = false
         let text = json.text(of: sections(data), today: day, updatedMs: 0, exportMs: 0)
         #expect(text.contains("\"Watch7,5\""))
         #expect(!text.contains("\"Watch\""))

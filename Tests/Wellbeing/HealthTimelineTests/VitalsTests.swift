@@ -22,7 +22,7 @@ import Testing
         var options = options()
         options.rules = rules
         let data = HealthData(
-            sources: threeSources, preferredSources: preferred, samples: samples,
+            sources: threeSources, preferredSourceIndices: preferred, samples: samples,
             sleep: sleep ?? night)
         return recovery(data, "2025-12-28", options)?.vitals
     }

@@ -192,7 +192,7 @@ import Testing
         let merged = PlayHistory.merged(parts)
         #expect(merged.map(\.source) == [.lastFM, .listenBrainz])
         #expect(merged[0] == history(joga(at: 0), says(at: 100), says(at: 100), joga(at: 300)))
-        #expect(merged[0].errors == [.doubled: 1] && merged[0].heard.count == 3)
+        #expect(merged[0].errors == [.doubled: 1] && merged[0].reportedPlays.count == 3)
     }
 
     /// Plays that differ in little have one order, whatever the order of the rows.
@@ -211,7 +211,8 @@ import Testing
         for _ in 0..<20 {
             let rows = all.shuffled(using: &random).map { ($0.startMs, $0) }
             #expect(
-                PlayHistory(.lastFM, rows, nowMs: Int64(1000 * (Self.evening + 1))).heard == all)
+                PlayHistory(.lastFM, rows, nowMs: Int64(1000 * (Self.evening + 1))).reportedPlays
+                    == all)
         }
     }
 
@@ -247,7 +248,7 @@ import Testing
         try store.importHistory(
             all,
             HistoryImportDependencies(
-                hearts: { span in
+                heartData: { span in
                     [HistoryHeartData(heartRates: samples.filter { span.contains($0.timeSeconds) })]
                 }, sleep: { _ in 0.7 }))
         let (facts, listenings) = try (store.songFacts(), store.listenings())
@@ -296,7 +297,7 @@ import Testing
         var span: ClosedRange<Double>?
         try store.importHistory(
             history(joga(at: 0)),
-            HistoryImportDependencies(hearts: {
+            HistoryImportDependencies(heartData: {
                 span = $0
                 return hearts
             }))
@@ -365,7 +366,8 @@ import Testing
     @Test func aShortPlayHasAHeartAndTeachesNoChange() throws {
         let heart = HistoryHeartData(heartRates: rates((0, 80), (100, 70)))
         let report = try store.importHistory(
-            history(joga(at: 0), says(at: 119)), HistoryImportDependencies(hearts: { _ in [heart] })
+            history(joga(at: 0), says(at: 119)),
+            HistoryImportDependencies(heartData: { _ in [heart] })
         )
         #expect(try store.plays().map(\.facts.startBpm) == [70, 80])
         #expect(try store.plays().map(\.facts.endBpm) == [nil, 70])
@@ -379,7 +381,8 @@ import Testing
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try store.importHistory(
-                history(joga(at: 0)), HistoryImportDependencies(hearts: { _ in throw Failure() }))
+                history(joga(at: 0)), HistoryImportDependencies(heartData: { _ in throw Failure() })
+            )
         }
         #expect(try store.plays().isEmpty)
     }

@@ -25,7 +25,7 @@ import Testing
 
     @discardableResult
     private func importCounts(_ counts: (Int, Int?, Int?)...) throws -> HistoryImportReport {
-        try store.importCounts(
+        try store.importPlayCounts(
             counts.map { song, count, seconds in
                 SongPlayCount(
                     song: songs[song], playCount: count,

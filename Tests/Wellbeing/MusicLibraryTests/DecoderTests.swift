@@ -39,7 +39,7 @@ import Testing
         try retag(path, other, own)
         try FileManager.default.removeItem(atPath: path)
         let report = try library.scan(programs: TestDecoder.programs).report
-        #expect(report.knownCount == 1 && report.measuredCount == 0 && report.goneCount == 1)
+        #expect(report.knownCount == 1 && report.measuredCount == 0 && report.goneFileCount == 1)
         let again = try store.song(named: "\(song.id)")
         #expect(again.tags.title == "New" && again.path.text == other)
 
@@ -51,7 +51,7 @@ import Testing
 
     private func retag(_ path: String, _ other: String, _ own: [String]) throws {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(TestDecoder.programs).decoder)
+        process.executableURL = URL(fileURLWithPath: try #require(TestDecoder.programs).decoderPath)
         process.arguments =
             [
                 "-v", "error", "-nostdin", "-i", path, "-c", "copy", "-metadata", "title=New",
@@ -142,7 +142,7 @@ import Testing
             try library.folder.write(name, "#!/bin/sh\n" + text + "\n")
             chmod(folder + "/" + name, 0o700)
         }
-        return DecoderPrograms(decoder: folder + "/decode", prober: folder + "/probe")
+        return DecoderPrograms(decoderPath: folder + "/decode", proberPath: folder + "/probe")
     }
 
     private static let probeOutput =

@@ -28,16 +28,16 @@ import Testing
         try library.scan()
         let store = try library.open()
         let song = try #require(store.songs().first)
-        try store.setPersonBpm(77, of: song.id)
-        try store.setPersonEnergy(0.25, of: song.id)
+        try store.setCorrectedBpm(77, of: song.id)
+        try store.setCorrectedEnergy(0.25, of: song.id)
 
         // Renamed and moved.
         try library.write("sub/other.wav", TestWAV.song(2))
         try library.move("a.wav", to: "sub/-b \"c\".wav")
         var report = try library.scan().report
-        #expect(report.knownCount == 1 && report.goneCount == 1 && report.measuredCount == 1)
+        #expect(report.knownCount == 1 && report.goneFileCount == 1 && report.measuredCount == 1)
         var moved = try store.song(named: "\(song.id)")
-        #expect(moved.personBpm == 77 && moved.path.text.hasSuffix("sub/-b \"c\".wav"))
+        #expect(moved.personTempoBpm == 77 && moved.path.text.hasSuffix("sub/-b \"c\".wav"))
 
         // Tagged anew: other bytes around the same sound.
         let samples = Array(TestWAV.song(1).suffix(1_600))
@@ -47,7 +47,7 @@ import Testing
         report = try library.scan().report
         #expect(report.knownCount == 1 && report.measuredCount == 0)
         moved = try store.song(named: "\(song.id)")
-        #expect(moved.personBpm == 77 && moved.personEnergy == 0.25)
+        #expect(moved.personTempoBpm == 77 && moved.correctedEnergy == 0.25)
 
         // A copy is a second file of the same song.
         try library.write("copy.wav", TestWAV.song(1))
@@ -60,12 +60,12 @@ import Testing
         try library.scan()
         #expect(try store.songs().count == 3)
         #expect(try store.song(named: "\(song.id)").fileCount == 1)
-        #expect(try store.song(named: library.songs + "/copy.wav").personBpm == nil)
+        #expect(try store.song(named: library.songs + "/copy.wav").personTempoBpm == nil)
 
         // Measured anew, corrections stay.
         report = try library.scan(again: true).report
         #expect(report.measuredCount == 3)
-        #expect(try store.song(named: "\(song.id)").personBpm == 77)
+        #expect(try store.song(named: "\(song.id)").personTempoBpm == 77)
     }
 
     @Test func whatIsGoneIsMarkedAndComesBack() throws {
@@ -73,9 +73,9 @@ import Testing
         try library.scan()
         let store = try library.open()
         try library.move("a.wav", to: "../a.wav")
-        #expect(try library.scan().report.goneCount == 1)
+        #expect(try library.scan().report.goneFileCount == 1)
         #expect(try store.songs().first?.isGone == true)
-        #expect(try library.scan().report.goneCount == 0)
+        #expect(try library.scan().report.goneFileCount == 0)
         try library.move("../a.wav", to: "a.wav")
         let report = try library.scan().report
         #expect(report.measuredCount == 0 && report.unchangedCount == 1)
@@ -86,7 +86,7 @@ import Testing
         try library.write("one/a.wav", TestWAV.song(1))
         try library.write("two/b.wav", TestWAV.song(2))
         try library.scan()
-        #expect(try library.scan(roots: [library.songs + "/two"]).report.goneCount == 0)
+        #expect(try library.scan(roots: [library.songs + "/two"]).report.goneFileCount == 0)
         #expect(throws: MusicStoreError.noSuchFolder(library.songs + "/three")) {
             try library.scan(roots: [library.songs + "/three"])
         }

@@ -43,7 +43,7 @@ private func openOldStore(
         #expect(songs.map(\.tags.title) == ["One", "One", "Three", "Two"])
         #expect(songs.allSatisfy { $0.durationSeconds == 4 && $0.fileCount == 1 })
         #expect(try store.playlists().map(\.name) == ["L"])
-        #expect(try store.settings() == MusicSettings([.rest: 55]))
+        #expect(try store.settings() == MusicSettings([.restBpm: 55]))
         #expect(try store.manualContext()?.context == .work)
         #expect(try store.songFacts().filter(\.isBlocked).count == 1)
         #expect(try store.plays().count == 2 && store.listenings().count == 2)

@@ -23,7 +23,7 @@ import Testing
             """#)
         #expect(history.source == .lastFM && history.errors.isEmpty)
         #expect(
-            history.heard == [
+            history.reportedPlays == [
                 ReportedPlay(
                     startMs: 1_667_470_260_000, artist: "Nils Frahm", title: "Said and Done",
                     album: "Felt, again", recordingID: "0f5a3b1c-0000-4000-8000-000000000001"),
@@ -35,7 +35,7 @@ import Testing
     @Test func aTableWithoutNamesIsRead() throws {
         let history = try read("Artist A,Album B,Title C,03 Nov 2022 10:11\r\n")
         #expect(
-            history.heard == [
+            history.reportedPlays == [
                 ReportedPlay(
                     startMs: 1_667_470_260_000, artist: "Artist A", title: "Title C",
                     album: "Album B")
@@ -66,7 +66,7 @@ import Testing
             #"{"listened_at": 1667470360.0, "track_metadata": {"artist_name": "B", "track_name": "U", "additional_info": {"duration": 0}, "mbid_mapping": {"recording_mbid": "DEF"}}}"#
         let lines = try read(Self.listen + "\n\n" + other + "\n")
         #expect(
-            lines.heard == [
+            lines.reportedPlays == [
                 ReportedPlay(
                     startMs: 1_667_470_260_000, artist: "A", title: "T", album: "R",
                     recordingID: "abc", lengthSeconds: 61.5),
@@ -85,7 +85,7 @@ import Testing
             "uts,artist,track\n" + row("0") + row("-5") + row("") + row("nan") + row("1e30")
                 + row("1667470260") + row("1667470260") + row("1795651200") + row("1795651201")
                 + row("1667470261", "") + "x\n")
-        #expect(history.heard.map(\.startMs) == [1_667_470_260_000, 1_795_651_200_000])
+        #expect(history.reportedPlays.map(\.startMs) == [1_667_470_260_000, 1_795_651_200_000])
         #expect(history.errors == [.noTime: 5, .doubled: 1, .future: 1, .unreadable: 2])
     }
 
@@ -93,7 +93,7 @@ import Testing
         let history = try read(
             Self.listen + "\n{\"listened_at\": 1\n{}\n{\"track_metadata\": 3}\n"
                 + Self.listen.replacingOccurrences(of: "1667470260", with: "\"soon\"") + "\n")
-        #expect(history.heard.count == 1)
+        #expect(history.reportedPlays.count == 1)
         #expect(history.errors == [.unreadable: 3, .noTime: 1])
     }
 
@@ -110,7 +110,8 @@ import Testing
         StoredSong(
             id: id, audioKey: "\(id)", addedMs: 0, codec: "flac", durationSeconds: seconds,
             features: .init(
-                seconds: seconds, onsetsPerSecond: nil, energy: nil, density: nil, loudness: nil,
+                seconds: seconds, onsetsPerSecond: nil, energy: nil, density: nil,
+                loudnessLUFS: nil,
                 loudnessRangeLU: nil, missing: [:]),
             tags: SongTags(title: title, artist: artist, recordingID: mbid), path: SongPath([]),
             fileCount: 1)

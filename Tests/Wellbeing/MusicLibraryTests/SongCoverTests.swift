@@ -61,7 +61,7 @@ import Testing
             "color=c=red:s=16x16:d=1", "-map", "0:a", "-map", "1:v", "-frames:v", "1", "-c:v",
             "mjpeg", "-disposition:v", "attached_pic", folder.path + "/song.mp3",
         ]
-        let process = try Process.run(URL(fileURLWithPath: programs.decoder), arguments: words)
+        let process = try Process.run(URL(fileURLWithPath: programs.decoderPath), arguments: words)
         process.waitUntilExit()
         try #require(process.terminationStatus == 0)
         try write(Self.png, "cover.png")

@@ -13,7 +13,7 @@ import Testing
         density: Double? = 0.4, onsets: Double = 4, loudness: Double = -12, range: Double = 6
     ) -> SongDeduplication.Candidate {
         SongDeduplication.Candidate(
-            id: id, leader: nil, lengthSeconds: seconds, excerptSeconds: excerpt,
+            id: id, leaderID: nil, lengthSeconds: seconds, excerptSeconds: excerpt,
             featuresVersion: 1, bpm: bpm, energy: energy, density: density,
             onsetsPerSecond: onsets, loudnessLUFS: loudness, loudnessRangeLU: range,
             tags: SongTags(title: title, artist: "Björk", album: album, recordingID: mbid))
@@ -39,15 +39,17 @@ import Testing
 
     @Test func whatIsSameAndWhatIsNot() {
         for song in Self.same {
-            #expect(SongDeduplication.leaders([song, Self.song()]) == [1: 1, 2: 1], "\(song)")
+            #expect(
+                SongDeduplication.representatives([song, Self.song()]) == [1: 1, 2: 1], "\(song)")
         }
         for song in Self.other {
-            #expect(SongDeduplication.leaders([song, Self.song()]) == [1: 1, 2: 2], "\(song)")
+            #expect(
+                SongDeduplication.representatives([song, Self.song()]) == [1: 1, 2: 2], "\(song)")
         }
         let numbers = [Self.song(1, mbid: "a"), Self.song(2, mbid: "b"), Self.song(3, mbid: "A")]
-        #expect(SongDeduplication.leaders(numbers) == [1: 1, 2: 2, 3: 1])
+        #expect(SongDeduplication.representatives(numbers) == [1: 1, 2: 2, 3: 1])
         let unmeasured = [Self.song(1, bpm: nil), Self.song(2, bpm: nil)]
-        #expect(SongDeduplication.leaders(unmeasured) == [1: 1, 2: 2])
+        #expect(SongDeduplication.representatives(unmeasured) == [1: 1, 2: 2])
     }
 
     /// A beat of four tones, by ffmpeg, as FLAC, and another one that differs in its tempo.

@@ -112,7 +112,7 @@ enum TestDecoder {
     {
         guard let programs else { return }
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: programs.decoder)
+        process.executableURL = URL(fileURLWithPath: programs.decoderPath)
         process.arguments =
             ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", source] + arguments + [
                 "file:" + path

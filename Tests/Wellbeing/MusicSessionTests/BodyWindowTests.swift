@@ -40,8 +40,8 @@ import Testing
         #expect(body.heartRates.map(\.timeSeconds) == (101...130).map { 10 * Double($0) })
         // The interval across the end of a window is of the next one: at most one of 800 ms is missing.
         #expect(body.heartRates.suffix(29).allSatisfy { $0.quality > 0.92 - 1e-9 })
-        #expect(body.hrv.map(\.timeSeconds) == (34...43).map { 30 * Double($0) })
-        #expect(body.hrv.allSatisfy { $0.valueMs == 0 })
+        #expect(body.hrvSamples.map(\.timeSeconds) == (34...43).map { 30 * Double($0) })
+        #expect(body.hrvSamples.allSatisfy { $0.valueMs == 0 })
         #expect(body.bpm(atSeconds: 1300) == 75 && body.sdnnMs(atSeconds: 1300) == 0)
         #expect(body.medianBpm == 75)
     }
@@ -51,7 +51,7 @@ import Testing
         let body = body(beats(1000...1300, [950, 1050]), through: 1300)
         let found = try #require(body.sdnnMs(atSeconds: 1300))
         #expect(abs(found - 50 * (120.0 / 119).squareRoot()) < 1e-9)
-        let sample = try #require(body.hrv.last)
+        let sample = try #require(body.hrvSamples.last)
         #expect(abs(sample.valueMs - 50 * (60.0 / 59).squareRoot()) < 1e-9)
         #expect(sample.counts)
     }
@@ -62,7 +62,7 @@ import Testing
             $0.timeSeconds <= 1240 || $0.timeSeconds > 1270
         }
         let body = body(all, through: 1300)
-        let sample = try #require(body.hrv.last)
+        let sample = try #require(body.hrvSamples.last)
         #expect(sample.timeSeconds == 1290 && abs(sample.coverage - 0.5) < 1e-9)
         #expect(!sample.counts)
         #expect(body.sdnnMs(atSeconds: 1300) == nil)
@@ -74,7 +74,7 @@ import Testing
         let body = body(beats(1000...1300, [1000]) { $0 % 5 != 0 }, through: 1300)
         let rate = try #require(body.heartRates.last)
         #expect(abs(rate.quality - 0.8 * 0.8) < 1e-9)
-        let sample = try #require(body.hrv.last)
+        let sample = try #require(body.hrvSamples.last)
         #expect(abs(sample.correctedShare - 0.2) < 1e-9 && !sample.counts)
     }
 
@@ -83,7 +83,7 @@ import Testing
         let free = beats(1060...1400, [1000])
         let body = body(led + free, through: 1400)
         #expect(
-            body.hrv.filter(\.isPaced).map(\.timeSeconds) == [
+            body.hrvSamples.filter(\.isPaced).map(\.timeSeconds) == [
                 1020, 1050, 1080, 1110, 1140, 1170, 1200, 1230,
             ])
         #expect(body.isPaced(atSeconds: 1179) && !body.isPaced(atSeconds: 1180))

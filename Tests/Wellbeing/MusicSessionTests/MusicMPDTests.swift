@@ -55,7 +55,7 @@ import Testing
         #expect(Set(plays.map(\.facts.songID)).count == 3)
         // The learnt counts are those of the plays.
         let counted = try store.songFacts().map(\.playCount).reduce(0, +)
-        #expect(try store.plays().count { $0.facts.isPlay } == counted)
+        #expect(try store.plays().count { $0.facts.countsAsPlay } == counted)
     }
 
     /// A song plays before anything of ours runs: it is shown, not chosen next, and its play is kept.
@@ -144,7 +144,7 @@ import Testing
     {
         let began = Int(Date().timeIntervalSince1970)
         try await run(countsPlays: isWished) { _, _ in try store.plays().count >= 2 }
-        let plays = try store.plays().filter(\.facts.isPlay)
+        let plays = try store.plays().filter(\.facts.countsAsPlay)
         #expect(plays.count >= 2)
         for song in try store.songs() {
             let file = String(try #require(song.path.text.split(separator: "/").last))

@@ -83,7 +83,7 @@ import Testing
     /// The last row of the design's acceptance: a heart of 95/min whose intervals oscillate by 35 ms about their mean.
     @Test(arguments: [(80.0, MusicNeed.calm, 68.0), (50, .maintain, 103.2)])
     func theDesignsEndToEnd(_ baseline: Double, _ need: MusicNeed, _ bpm: Double) async throws {
-        let settings = MusicSettings([.rest: 60, .max: 190, .baseline: baseline])
+        let settings = MusicSettings([.restBpm: 60, .maxBpm: 190, .hrvBaselineMs: baseline])
         let songs = (0..<20).map { (55 + 5 * Double($0), Double($0) / 19, "Artist \($0)") }
         var options = MusicRunOptions()
         options.policy = .reference
@@ -142,7 +142,7 @@ import Testing
         let plays = try plays(evening)
         #expect(plays.map(\.facts.outcome) == [.person, .person])
         #expect(plays.map(\.facts.isSkip) == [true, true])
-        #expect(plays.map(\.facts.isPlay) == [false, true])
+        #expect(plays.map(\.facts.countsAsPlay) == [false, true])
         #expect(evening.player.calls.filter { $0 == .play }.count == 1)
         // Begun again by the person, it goes on.
         evening.player.personPlays()
@@ -409,7 +409,7 @@ import Testing
         #expect(throws: HeartRateRangeError.self) {
             _ = try Evening(
                 songs: Evening.songs(1, seed: 1),
-                settings: MusicSettings([.rest: 150, .age: 50]))
+                settings: MusicSettings([.restBpm: 150, .ageYears: 50]))
         }
         #expect(throws: MusicStoreError.self) { _ = try Evening(songs: []) }
     }

@@ -29,7 +29,7 @@ import Testing
         let heart = StoredHeartSource(store)
         #expect(heart.drainBeats().isEmpty && heart.session == nil)
         var session = session(.strap)
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         // The pacer leads in the second second.
         recorder.record(SessionDataPoint(seconds: 2, breathsPerMinute: 6))
         recorder.record(StoredBeat(seconds: 0.4, intervalMs: 800))
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: [SessionSource.simulated, .replay])
     func beatsOfSimulatedAndReplayedHeartsAreExcluded(source: SessionSource) throws {
         let session = session(source)
-        let recorder = store.recorder(session)
+        let recorder = store.makeRecorder(session)
         recorder.record(StoredBeat(seconds: 0.4, intervalMs: 800))
         recorder.commit(session)
         try eventually("the commit") { recorder.isInHistory }

@@ -76,7 +76,7 @@ import Testing
         arguments: ["caf", "wav", "mp3", "flac", "ogg"])
     func aFileOfEachFormatReplacesASound(format: String) throws {
         let program = Process()
-        program.executableURL = URL(fileURLWithPath: try #require(Self.decoder).decoder)
+        program.executableURL = URL(fileURLWithPath: try #require(Self.decoder).decoderPath)
         program.arguments = [
             "-v", "error", "-f", "lavfi", "-i", "sine=frequency=500:sample_rate=44100:duration=2",
             "-ac", "2", folder.path + "/gong." + format,

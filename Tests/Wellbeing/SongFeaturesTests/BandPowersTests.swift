@@ -52,7 +52,7 @@ private struct Definition {
         var scratch = [Float](repeating: .nan, count: powers.scratchCount)
         var bands = [Float](repeating: .nan, count: 16 * 40)
         var centre = [Float](repeating: .nan, count: 32)
-        InstructionSet.limited(to: set) {
+        InstructionSet.runLimited(to: set) {
             powers.run(x, scratch: &scratch, bands: &bands, centre: &centre)
         }
         return (bands, centre)

@@ -70,6 +70,6 @@ import Testing
         let hum = (0..<441_000).map { Float(0.0015 * sin(2 * .pi * 50 * Double($0) / 44_100)) }
         let quiet = try #require(features(of: hum))
         #expect(quiet.missing[.tempo] == .tooQuiet && quiet.missing[.loudness] == nil)
-        #expect((-70.0 ... -60).contains(try #require(quiet.loudness)))
+        #expect((-70.0 ... -60).contains(try #require(quiet.loudnessLUFS)))
     }
 }

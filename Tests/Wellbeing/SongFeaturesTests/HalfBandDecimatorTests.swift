@@ -22,7 +22,7 @@ import Testing
     }
 
     private static func whole(_ x: [Float]) -> [Float] {
-        halved(x, blocks: [Int](repeating: HalfBandDecimator.blockCount, count: 1000))
+        halved(x, blocks: [Int](repeating: HalfBandDecimator.blockSampleCount, count: 1000))
     }
 
     @Test func theDefinitionIsASymmetricSum() {
@@ -56,9 +56,9 @@ import Testing
 
     @Test func everyLevelGivesTheSameBits() {
         let x = whiteNoise(5000, seed: 3)
-        let plain = InstructionSet.limited(to: .plain) { Self.whole(x) }
+        let plain = InstructionSet.runLimited(to: .plain) { Self.whole(x) }
         for set in InstructionSet.allCases where set <= .available {
-            #expect(InstructionSet.limited(to: set) { Self.whole(x) } == plain, "\(set)")
+            #expect(InstructionSet.runLimited(to: set) { Self.whole(x) } == plain, "\(set)")
         }
     }
 

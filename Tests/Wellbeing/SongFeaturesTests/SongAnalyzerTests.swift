@@ -34,9 +34,9 @@ import Testing
 
     @Test func everyInstructionSetGivesTheSameFeatures() {
         let samples = Self.song(12)
-        let plain = InstructionSet.limited(to: .plain) { features(of: samples) }
+        let plain = InstructionSet.runLimited(to: .plain) { features(of: samples) }
         for set in InstructionSet.allCases where set <= .available {
-            #expect(InstructionSet.limited(to: set) { features(of: samples) } == plain, "\(set)")
+            #expect(InstructionSet.runLimited(to: set) { features(of: samples) } == plain, "\(set)")
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
             let (a, b) = (try #require(song.tempo), try #require(other.tempo))
             #expect(abs(a.bpm - b.bpm) <= 0.001)
             #expect(abs(a.confidence - b.confidence) <= 0.001)
-            #expect(abs(try #require(other.loudness) - song.loudness! - decibels) <= 0.01)
+            #expect(abs(try #require(other.loudnessLUFS) - song.loudnessLUFS! - decibels) <= 0.01)
             #expect(other.onsetsPerSecond == song.onsetsPerSecond)
             #expect(abs(other.density! - song.density!) <= 1e-4)
             #expect(other.beats == song.beats)
@@ -63,7 +63,7 @@ import Testing
         #expect(one.tempo == two.tempo && one.beats == two.beats)
         #expect(one.density == two.density && one.onsetsPerSecond == two.onsetsPerSecond)
         // Two channels have twice the power.
-        #expect(abs(two.loudness! - one.loudness! - 10 * log10(2)) <= 1e-9)
+        #expect(abs(two.loudnessLUFS! - one.loudnessLUFS! - 10 * log10(2)) <= 1e-9)
     }
 
     @Test(arguments: [22_050, 24_000, 32_000, 48_000, 88_200, 96_000, 176_400, 192_000.0])
@@ -81,7 +81,7 @@ import Testing
                 var samples = [Float](repeating: 0.1, count: 441_000 * 2)
                 samples[index] = value
                 let song = try #require(features(of: samples, channels: 2))
-                #expect(song.seconds == 10 && song.tempo == nil && song.loudness == nil)
+                #expect(song.seconds == 10 && song.tempo == nil && song.loudnessLUFS == nil)
                 #expect(SongFeature.allCases.allSatisfy { song.missing[$0] == .invalid })
             }
         }
@@ -93,7 +93,7 @@ import Testing
             #expect(SongFeature.allCases.allSatisfy { song.missing[$0] == .tooShort })
         }
         let half = try #require(features(of: whiteNoise(22_050, seed: 1)))
-        #expect(half.loudness != nil && half.density != nil)
+        #expect(half.loudnessLUFS != nil && half.density != nil)
         #expect(half.missing[.energy] == .tooShort && half.missing[.tempo] == .tooShort)
     }
 

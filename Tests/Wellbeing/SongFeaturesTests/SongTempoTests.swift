@@ -66,7 +66,7 @@ import Testing
 
     @Test func silenceHasNothingButAReason() throws {
         let song = try #require(features(of: [Float](repeating: 0, count: 441_000)))
-        let reasons = SongFeature.allCases.map { ($0, SongReason.silent) }
+        let reasons = SongFeature.allCases.map { ($0, MissingSongFeatureReason.silent) }
         let nothing = SongFeatures(seconds: 10, missing: Dictionary(uniqueKeysWithValues: reasons))
         #expect(song == nothing)
     }

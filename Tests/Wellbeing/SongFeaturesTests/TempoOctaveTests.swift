@@ -50,9 +50,9 @@ import Testing
     /// 1/(1 + exp(-(.52 + .72 ln(p/(1 - p))))), worked out by hand.
     @Test func theConfidenceFollowsItsFormula() {
         for (share, confidence) in [(0.5, 0.6271), (0.9, 0.8911), (0.1, 0.2569)] {
-            #expect(abs(TempoConfidence.calibrated(share: share) - confidence) <= 1e-4)
+            #expect(abs(TempoConfidence.calibratedConfidence(share: share) - confidence) <= 1e-4)
         }
-        #expect((0.99...1).contains(TempoConfidence.calibrated(share: 1)))
-        #expect((0...0.02).contains(TempoConfidence.calibrated(share: 0)))
+        #expect((0.99...1).contains(TempoConfidence.calibratedConfidence(share: 1)))
+        #expect((0...0.02).contains(TempoConfidence.calibratedConfidence(share: 0)))
     }
 }

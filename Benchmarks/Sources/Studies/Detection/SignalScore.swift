@@ -41,7 +41,7 @@ public struct SignalScore: Sendable {
         self.durationSeconds = durationSeconds
         let whole = BeatComparison()
         var settled = whole
-        settled.skipFirstSeconds = Self.learningSeconds
+        settled.learningPeriodSeconds = Self.learningSeconds
         let rate = reference.sampleRateHz
         methods = found.map { method, positions in
             let marks = BeatMarks(positions: positions, sampleRateHz: rate)

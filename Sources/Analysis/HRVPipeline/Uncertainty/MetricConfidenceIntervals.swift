@@ -43,10 +43,10 @@ struct MetricConfidenceIntervals {
         let bands = spectrum.bands
         switch MetricDefinition.of(key).interval {
         case .power(let band):
-            return result(spectrum.powerInterval(of: bands[band]), else: spectralReason)
+            return result(spectrum.powerConfidenceInterval(of: bands[band]), else: spectralReason)
         case .powerFunction(let band, let function):
             return result(
-                spectrum.powerInterval(of: bands[band]).map { Self.mapped($0, function) },
+                spectrum.powerConfidenceInterval(of: bands[band]).map { Self.mapped($0, function) },
                 else: spectralReason)
         case .powerRatio(let band, let secondBand, let function):
             return result(
@@ -70,7 +70,7 @@ struct MetricConfidenceIntervals {
     > {
         let band = spectrum.bands.custom.first { "HRV_\($0.name)_ms2" == name }?.band
         return result(
-            band.flatMap { spectrum.powerInterval(of: $0) }, else: spectralReason)
+            band.flatMap { spectrum.powerConfidenceInterval(of: $0) }, else: spectralReason)
     }
 
     private func result(
@@ -87,8 +87,9 @@ struct MetricConfidenceIntervals {
 
     private var resamplingReason: MissingReason {
         guard bootstrap == nil else { return .oneSided }
-        let needed = Double(BlockBootstrap.minimumBlockCount)
-        return .tooFew(needed: needed, found: Double(BlockBootstrap.blockCount(nn)), .blocks)
+        let requiredBlockCount = Double(BlockBootstrap.minimumBlockCount)
+        return .tooFew(
+            needed: requiredBlockCount, found: Double(BlockBootstrap.blockCount(nn)), .blocks)
     }
 
     // MARK: Resampling

@@ -28,8 +28,8 @@ public struct UncertaintySettings: Sendable, Equatable {
         if let count = counts.first, counts.count == 1 {
             recipe.set(.ciResampleCount, .number(Double(count)))
         }
-        let blockLengths = uncertainties.compactMap(\.blockBeatCount)
-        if let minimum = blockLengths.min(), let maximum = blockLengths.max() {
+        let blockBeatCounts = uncertainties.compactMap(\.blockBeatCount)
+        if let minimum = blockBeatCounts.min(), let maximum = blockBeatCounts.max() {
             recipe.set(
                 .ciBlockBeatCount,
                 minimum == maximum ? .number(Double(minimum)) : .text("\(minimum)-\(maximum)"))

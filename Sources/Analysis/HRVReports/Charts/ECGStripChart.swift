@@ -136,7 +136,8 @@ struct ECGStripChart {
             "Longest ventricular bigeminy: \(duration), from \(start)"
         case .rhythm(.ventricularTrigeminy):
             "Longest ventricular trigeminy: \(duration), from \(start)"
-        case .rhythm(.pause): "Longest pause: \(ReportNumber.significant(length)) s, at \(start)"
+        case .rhythm(.pause):
+            "Longest pause: \(ReportNumber.fourSignificantDigits(length)) s, at \(start)"
         case .rhythm(.atrialFibrillation):
             "Irregular as in atrial fibrillation: \(duration), from \(start)"
         }

@@ -109,8 +109,8 @@ struct PoincareChart {
                 from: plot.point(x + sd1Offset, y - sd1Offset),
                 to: plot.point(x - sd1Offset, y + sd1Offset),
                 class: "half-axis"),
-            legend("SD1 \(ReportNumber.significant(sd1)) ms across", line: 0),
-            legend("SD2 \(ReportNumber.significant(sd2)) ms along", line: 1),
+            legend("SD1 \(ReportNumber.fourSignificantDigits(sd1)) ms across", line: 0),
+            legend("SD2 \(ReportNumber.fourSignificantDigits(sd2)) ms along", line: 1),
         ]
     }
 
@@ -125,8 +125,8 @@ struct PoincareChart {
     private var summary: String {
         let size =
             ellipseAxes.map {
-                " SD1 is \(ReportNumber.significant($0.sd1)) ms, SD2 "
-                    + "\(ReportNumber.significant($0.sd2)) ms."
+                " SD1 is \(ReportNumber.fourSignificantDigits($0.sd1)) ms, SD2 "
+                    + "\(ReportNumber.fourSignificantDigits($0.sd2)) ms."
             } ?? ""
         return "Each NN interval against the one before it, "
             + ReportNumber.count(pairs.count, "pair") + "." + size

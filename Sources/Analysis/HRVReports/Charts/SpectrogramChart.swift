@@ -161,7 +161,7 @@ struct SpectrogramChart {
                     "y": SVGNumber.text(top), "width": SVGNumber.text(step), "height": "12",
                 ])
         }
-        let labels = scale.decades.map { index, label in
+        let labels = scale.decadeLabels.map { index, label in
             Markup.label(
                 label, at: SVGPoint(x: plot.left + step * Double(index), y: top + 12),
                 anchor: .middle, shiftEm: 1.2, class: "key-title")

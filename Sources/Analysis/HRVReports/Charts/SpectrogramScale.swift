@@ -43,7 +43,7 @@ struct SpectrogramScale {
     }
 
     /// The edges that are powers of ten, by the index of the colour above them.
-    var decades: [(index: Int, label: String)] {
+    var decadeLabels: [(index: Int, label: String)] {
         edges.indices.compactMap { index in
             let magnitude = SVGNumber.magnitude(of: edges[index] * 1.000001)
             let power = SVGNumber.powerOfTen(magnitude)

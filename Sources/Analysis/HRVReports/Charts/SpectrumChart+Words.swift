@@ -3,8 +3,8 @@ import HRVFeatures
 extension SpectrumChart {
     var summary: String {
         let peakText = curve.peak(fromHz: Self.maxSlowFrequencyHz).map {
-            " From \(Self.maxSlowFrequencyHz) Hz on it is highest at \(ReportNumber.significant($0.hz))"
-                + " Hz with \(ReportNumber.significant($0.density)) ms²/Hz."
+            " From \(Self.maxSlowFrequencyHz) Hz on it is highest at \(ReportNumber.fourSignificantDigits($0.hz))"
+                + " Hz with \(ReportNumber.fourSignificantDigits($0.density)) ms²/Hz."
         }
         return "Density of power against frequency up to"
             + " \(ReportNumber.exact(plot.x.range.upperBound)) Hz." + (peakText ?? "")
@@ -14,10 +14,10 @@ extension SpectrumChart {
         let bandTexts = bands.map { "\($0.name) \(ReportNumber.band($0))" }
         var sentences =
             bandTexts.isEmpty ? [] : ["Bands in Hz: " + bandTexts.joined(separator: ", ") + "."]
-        if let meansSentence { sentences.append(meansSentence) }
+        if let averagingSentence { sentences.append(averagingSentence) }
         if let confidenceSentence { sentences.append(confidenceSentence) }
         sentences += segmentSentences
-        sentences += cutPeaks.map(cutSentence)
+        sentences += cutPeaks.map(clippedPeakSentence)
         if !missingEstimatorTitles.isEmpty {
             sentences.append(
                 "No spectrum could be estimated by \(missingEstimatorTitles.joined(separator: ", "))."
@@ -46,10 +46,10 @@ extension SpectrumChart {
         ]
     }
 
-    private var meansSentence: String? {
+    private var averagingSentence: String? {
         if let commonWidthHz {
             return "So that the curves can be compared, the finer ones are drawn as means over "
-                + "\(ReportNumber.significant(commonWidthHz)) Hz, the resolution of the coarsest, which "
+                + "\(ReportNumber.fourSignificantDigits(commonWidthHz)) Hz, the resolution of the coarsest, which "
                 + "keeps the area, and so the power."
         }
         let counts = curves.map(\.frequenciesPerPoint)
@@ -61,15 +61,15 @@ extension SpectrumChart {
             + "and so the power."
     }
 
-    private func cutSentence(_ index: Int, _ peak: SpectrumCurve.Point) -> String {
-        let height = "\(ReportNumber.significant(peak.density)) ms²/Hz"
+    private func clippedPeakSentence(_ index: Int, _ peak: SpectrumCurve.Point) -> String {
+        let height = "\(ReportNumber.fourSignificantDigits(peak.density)) ms²/Hz"
         guard curves.count > 1 else {
             return
                 "Below \(Self.maxSlowFrequencyHz) Hz the curve rises to \(height), beyond the end of the "
                 + "axis."
         }
         return "\(estimates[index].title) rises to \(height) at "
-            + "\(ReportNumber.significant(peak.hz)) Hz, beyond the end of the axis."
+            + "\(ReportNumber.fourSignificantDigits(peak.hz)) Hz, beyond the end of the axis."
     }
 
     private var confidenceSentence: String? {
@@ -87,22 +87,22 @@ extension SpectrumChart {
         switch confidenceShape {
         case .band:
             return
-                "Around the line\(estimatorText): \(level) band, \(Self.freedomText(freedom)): from \(range) the "
+                "Around the line\(estimatorText): \(level) band, \(Self.degreesOfFreedomText(freedom)): from \(range) the "
                 + "density drawn"
-                + (isBandCut ? ", cut off where the axis ends." : ".")
+                + (isConfidenceBandClipped ? ", cut off where the axis ends." : ".")
         case .bar:
             return "The bar at the highest point\(estimatorText) is its \(level) interval, "
-                + "\(Self.freedomText(freedom)): from \(range) the density drawn, here as at every "
+                + "\(Self.degreesOfFreedomText(freedom)): from \(range) the density drawn, here as at every "
                 + "frequency. So uncertain is a single value; the power of a band, which many "
                 + "values make, is surer."
         }
     }
 
-    private var isBandCut: Bool {
-        curve.interval?.contains { $0.high > plot.y.range.upperBound } == true
+    private var isConfidenceBandClipped: Bool {
+        curve.confidenceIntervals?.contains { $0.high > plot.y.range.upperBound } == true
     }
 
-    private static func freedomText(
+    private static func degreesOfFreedomText(
         _ freedom: (minimum: Double, median: Double, maximum: Double)
     ) -> String {
         let (minimum, median, maximum) = (

@@ -58,7 +58,7 @@ struct SpectrumChart {
 
     private init?(_ all: [SpectrumEstimate], shape: Shape) {
         let count = 2 * SVGPlot.columnCount(width: shape.width)
-        let common = Self.commonWidthHz(all)
+        let common = Self.commonResolutionHz(all)
         let drawnEstimates = all.compactMap { estimate in
             let width = common.flatMap { Self.isFiner(estimate, than: $0) ? $0 : nil } ?? 0
             return estimate.spectrum.flatMap {
@@ -85,7 +85,7 @@ struct SpectrumChart {
     }
 
     /// The coarsest resolution of those drawn, where another is much finer.
-    private static func commonWidthHz(_ estimates: [SpectrumEstimate]) -> Double? {
+    private static func commonResolutionHz(_ estimates: [SpectrumEstimate]) -> Double? {
         let drawnEstimates = estimates.filter { $0.spectrum != nil }
         guard
             let coarsestResolutionHz = drawnEstimates.compactMap(\.row?.spectrumResolutionHz).max()
@@ -104,17 +104,20 @@ struct SpectrumChart {
     /// above all others, only up to ``peakCutoffFactor`` times the rest.
     private static func axisTop(_ curves: [SpectrumCurve]) -> Double {
         let highest = curves.compactMap { $0.peak()?.density }.max() ?? 0
-        let fastPeaks = curves.compactMap { $0.peak(fromHz: maxSlowFrequencyHz)?.density }.sorted()
+        let fastPeakDensities = curves.compactMap { $0.peak(fromHz: maxSlowFrequencyHz)?.density }
+            .sorted()
         guard highest > SpectrumCurve.negligibleDensity else { return 1 }
-        guard var fastPeak = fastPeaks.last, fastPeak > SpectrumCurve.negligibleDensity else {
+        guard var fastPeakDensity = fastPeakDensities.last,
+            fastPeakDensity > SpectrumCurve.negligibleDensity
+        else {
             return highest
         }
-        if let second = fastPeaks.dropLast().last, second > SpectrumCurve.negligibleDensity,
-            fastPeak > peakCutoffFactor * second
+        if let second = fastPeakDensities.dropLast().last, second > SpectrumCurve.negligibleDensity,
+            fastPeakDensity > peakCutoffFactor * second
         {
-            fastPeak = second
+            fastPeakDensity = second
         }
-        return highest > peakCutoffFactor * fastPeak ? 1.5 * fastPeak : highest
+        return highest > peakCutoffFactor * fastPeakDensity ? 1.5 * fastPeakDensity : highest
     }
 
     /// The first curve: the one with the confidence interval.
@@ -180,14 +183,15 @@ struct SpectrumChart {
     }
 
     private var confidence: Markup {
-        guard let shape = confidenceShape, let interval = curve.interval else { return .nothing }
+        guard let shape = confidenceShape, let confidenceIntervals = curve.confidenceIntervals
+        else { return .nothing }
         if shape == .band {
-            let upper = interval.map { point($0.hz, $0.high) }
-            let lower = interval.reversed().map { point($0.hz, $0.low) }
+            let upper = confidenceIntervals.map { point($0.hz, $0.high) }
+            let lower = confidenceIntervals.reversed().map { point($0.hz, $0.low) }
             return .polygon(upper + lower, class: "confidence")
         }
         let peak = curve.peak(fromHz: Self.maxSlowFrequencyHz) ?? curve.peak()
-        guard let barInterval = interval.first(where: { $0.hz == peak?.hz }) else {
+        guard let barInterval = confidenceIntervals.first(where: { $0.hz == peak?.hz }) else {
             return .nothing
         }
         return bar(at: barInterval.hz, from: barInterval.low, to: barInterval.high)
@@ -225,8 +229,10 @@ struct SpectrumChart {
     /// The area under the curve inside a band.
     private func area(_ band: Recipe.Value.NamedBand) -> Markup? {
         let (low, high) = edges(band)
-        let inside = curve.points.filter { low < $0.hz && $0.hz < high }.map { ($0.hz, $0.density) }
-        let optionalPoints = [density(at: low)] + inside + [density(at: high)]
+        let innerPoints = curve.points.filter { low < $0.hz && $0.hz < high }.map {
+            ($0.hz, $0.density)
+        }
+        let optionalPoints = [density(at: low)] + innerPoints + [density(at: high)]
         let line = optionalPoints.compactMap(\.self)
         guard let first = line.first, let last = line.last, first.0 < last.0 else { return nil }
         let baseCorners = [plot.point(last.0, 0), plot.point(first.0, 0)]

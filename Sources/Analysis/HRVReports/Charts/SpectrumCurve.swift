@@ -32,10 +32,10 @@ struct SpectrumCurve {
     init?(_ spectrum: AnalysisFigures.Spectrum, atMost count: Int, widthHz: Double = 0) {
         let all = Self.values(of: spectrum)
         guard all.count > 1 else { return nil }
-        let frequenciesInWidth = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
-        frequenciesPerPoint = max((all.count - 1) / count + 1, frequenciesInWidth)
+        let widthFrequencyCount = Int(min(widthHz / spectrum.stepHz, Double(all.count - 1)))
+        frequenciesPerPoint = max((all.count - 1) / count + 1, widthFrequencyCount)
         let gain =
-            Double(frequenciesPerPoint) * spectrum.stepHz / spectrum.certainty.independentHz
+            Double(frequenciesPerPoint) * spectrum.stepHz / spectrum.certainty.independentWidthHz
         points = Self.means(all, of: frequenciesPerPoint, gain: max(1, gain))
     }
 
@@ -45,13 +45,16 @@ struct SpectrumCurve {
     }
 
     /// The ends of the points' confidence intervals; nil where the estimator has none.
-    var interval: [(hz: Double, low: Double, high: Double)]? {
+    var confidenceIntervals: [(hz: Double, low: Double, high: Double)]? {
         var cachedFactors: (freedom: Double, factors: ClosedRange<Double>)?
-        let intervalPoints = points.compactMap {
+        let confidencePoints = points.compactMap {
             point -> (hz: Double, low: Double, high: Double)? in
-            guard let freedom = point.degreesOfFreedom else { return nil }
-            if cachedFactors?.freedom != freedom {
-                cachedFactors = (freedom, DensityConfidence.factors(degreesOfFreedom: freedom))
+            guard let pointDegreesOfFreedom = point.degreesOfFreedom else { return nil }
+            if cachedFactors?.freedom != pointDegreesOfFreedom {
+                cachedFactors = (
+                    pointDegreesOfFreedom,
+                    DensityConfidence.factors(degreesOfFreedom: pointDegreesOfFreedom)
+                )
             }
             return cachedFactors.map {
                 (
@@ -60,7 +63,7 @@ struct SpectrumCurve {
                 )
             }
         }
-        return intervalPoints.isEmpty ? nil : intervalPoints
+        return confidencePoints.isEmpty ? nil : confidencePoints
     }
 
     /// The least, the middle one and the most of the points' degrees of freedom; nil where the

@@ -69,7 +69,7 @@ struct SpectrumLegend {
     }
 
     private static func number(_ value: Double?) -> String {
-        value.map(ReportNumber.significant) ?? ReportNumber.missing
+        value.map(ReportNumber.fourSignificantDigits) ?? ReportNumber.missing
     }
 
     private func label(

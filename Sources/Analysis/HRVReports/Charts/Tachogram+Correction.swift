@@ -136,10 +136,10 @@ extension Tachogram {
                 text += "place."
             }
             let range = plot.y.range
-            let outside = record.shownIndices.contains {
+            let hasIntervalsOutside = record.shownIndices.contains {
                 !range.contains(record.raw.intervalsMs[$0])
             }
-            if outside { text += " Raw intervals outside the axis lie on its edge." }
+            if hasIntervalsOutside { text += " Raw intervals outside the axis lie on its edge." }
         }
         if tally.irregularCount > 0 {
             text += " Orange: \(ReportNumber.percent(share: tally.irregularShare)) of the beats "

@@ -215,8 +215,8 @@ struct Tachogram {
         let size =
             isWithheld
             ? ""
-            : " between \(ReportNumber.significant(low)) and \(ReportNumber.significant(high)) ms,"
-                + " mean \(ReportNumber.significant(mean)) ms,"
+            : " between \(ReportNumber.fourSignificantDigits(low)) and \(ReportNumber.fourSignificantDigits(high)) ms,"
+                + " mean \(ReportNumber.fourSignificantDigits(mean)) ms,"
         return ReportNumber.count(nn.count, "NN interval") + size + " from"
             + " \(ReportNumber.clock(nn.startSeconds)) to \(ReportNumber.clock(nn.endSeconds)),"
             + " in \(ReportNumber.count(nn.contiguousRanges.count, "unbroken stretch", "es"))."

@@ -11,7 +11,7 @@ extension HTMLReport {
         if let row = wholeRecordingRow(result) { parts.append(highlights(row)) }
         if let figures = result.figures {
             parts.append(self.figures(figures, of: result, id: id))
-            parts.append(strips(figures.strips, id: id))
+            parts.append(strips(figures.ecgStrips, id: id))
         }
         switch result.rows.count {
         case 0: parts.append(Markup("p", ["class": "nothing"], text: "There are no metrics."))
@@ -84,8 +84,8 @@ extension HTMLReport {
     private static func notices(_ result: AnalysisResult) -> Markup {
         let lines = recordingNotices(result.notices) + windowNotices(result.rows)
         guard !lines.isEmpty else { return .nothing }
-        let ordered = lines.filter { $0.0 == .warning } + lines.filter { $0.0 == .note }
-        return Markup("ul", ["class": "notices"], ordered.map(\.1))
+        let sortedLines = lines.filter { $0.0 == .warning } + lines.filter { $0.0 == .note }
+        return Markup("ul", ["class": "notices"], sortedLines.map(\.1))
     }
 
     private static func recordingNotices(_ notices: [Notice]) -> [(Notice.Kind, Markup)] {

@@ -19,7 +19,7 @@ extension HTMLReport {
             program(result).map { "Not drawn: the spectrum is made as \($0) makes it." }
             ?? spreadWithholdingReason.map { "Not drawn: the numbers are withheld, \($0.text)." }
         let nn = figures.nn
-        let ordinaryFigures = [
+        let singleDrawingFigures = [
             SpectrumChart.figure(
                 figures.spectrum, absenceText: absenceText ?? SpectrumChart.notEstimatedText),
             PoincareChart.figure(
@@ -31,7 +31,7 @@ extension HTMLReport {
         return Markup(
             "div", ["class": "figures"],
             [tachogram(figures, isWithheld: withholdingReason != nil, id: id)]
-                + ordinaryFigures.map { figure in
+                + singleDrawingFigures.map { figure in
                     self.figure(
                         figure, drawings: [figure.drawing(id: "\(id)-\(figure.kind)")],
                         caption: [Markup(text: figure.caption)])
@@ -43,17 +43,17 @@ extension HTMLReport {
     private static func tachogram(
         _ figures: AnalysisFigures, isWithheld: Bool, id: String
     ) -> Markup {
-        let wide = Tachogram.figure(
+        let wideTachogram = Tachogram.figure(
             figures.nn, correction: figures.correction, shape: .wide, isWithheld: isWithheld)
-        let narrow = Tachogram.figure(
+        let narrowTachogram = Tachogram.figure(
             figures.nn, correction: figures.correction, shape: .narrow,
             isWithheld: isWithheld)
         return figure(
-            wide,
-            drawings: drawings(wide, narrow, id: "\(id)-tachogram"),
+            wideTachogram,
+            drawings: drawings(wideTachogram, narrowTachogram, id: "\(id)-tachogram"),
             caption: [
-                Markup("span", ["class": "wide"], text: wide.caption),
-                Markup("span", ["class": "narrow"], text: narrow.caption),
+                Markup("span", ["class": "wide"], text: wideTachogram.caption),
+                Markup("span", ["class": "narrow"], text: narrowTachogram.caption),
             ])
     }
 
@@ -82,7 +82,7 @@ extension AnalysisResult {
     /// The reason that the numbers of the recording as a whole are withheld; nil if they are not.
     var withholdingReason: MissingReason? {
         if let row = HTMLReport.wholeRecordingRow(self) { return row.withholdingReason }
-        guard let figures, recipe[.forced] != .flag(true) else { return nil }
+        guard let figures, recipe[.isForced] != .flag(true) else { return nil }
         if case .number(let needed)? = recipe[.minCoverage], figures.nn.coverage < needed {
             return .coverage(needed: needed, found: figures.nn.coverage)
         }

@@ -96,7 +96,7 @@ extension HTMLReport {
     static func valueText(_ metric: MetricResult) -> String {
         guard let value = metric.value else { return ReportNumber.missing }
         let isCount = definition(metric)?.unit == "count"
-        let text = isCount ? ReportNumber.exact(value) : ReportNumber.significant(value)
+        let text = isCount ? ReportNumber.exact(value) : ReportNumber.fourSignificantDigits(value)
         return metric.isForced ? text + "*" : text
     }
 

@@ -41,8 +41,8 @@ extension HTMLReport {
 
     private static func line(_ entry: ReportEntry, id: String) -> Markup {
         // Of a recording that is split by the clock the first row is the whole.
-        let isSplit = entry.result.rows.first?.segment != nil
-        let rows = isSplit ? Array(entry.result.rows.prefix(1)) : entry.result.rows
+        let hasSegments = entry.result.rows.first?.segment != nil
+        let rows = hasSegments ? Array(entry.result.rows.prefix(1)) : entry.result.rows
         var name = [Markup("a", ["href": "#\(id)"], [Markup("bdi", text: entry.name)])]
         if rows.count > 1 {
             name.append(
@@ -60,7 +60,7 @@ extension HTMLReport {
                 medianText(rows, \.durationSeconds, ReportNumber.duration),
                 medianText(rows, \.coverage) { ReportNumber.percent(share: $0) },
                 artefacts(median(rows.compactMap { $0.artefacts?.artefactShare })),
-            ] + overviewKeys.map { number(overviewValue(rows, $0)) })
+            ] + overviewKeys.map { number(overviewValueText(rows, $0)) })
     }
 
     private static func medianText(
@@ -69,7 +69,7 @@ extension HTMLReport {
         number(median(rows.map(value)).map(text) ?? ReportNumber.missing)
     }
 
-    private static func overviewValue(_ rows: [AnalysisRow], _ key: MetricKey) -> String {
+    private static func overviewValueText(_ rows: [AnalysisRow], _ key: MetricKey) -> String {
         let metrics = rows.compactMap { $0[key.rawValue] }
         if metrics.count == 1 { return valueText(metrics[0]) }
         guard let medianValue = median(metrics.compactMap(\.value)) else {

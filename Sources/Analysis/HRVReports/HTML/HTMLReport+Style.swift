@@ -1,9 +1,9 @@
 extension HTMLReport {
     /// The style sheet. Light first; the dark theme and paper only change the variables.
     static let style =
-        colours + layout + figureLayoutRules + ChartStyle.rules + stripRules + mediaRules
+        colourRules + layoutRules + figureLayoutRules + ChartStyle.rules + stripRules + mediaRules
 
-    private static let colours = #"""
+    private static let colourRules = #"""
         :root {
           color-scheme: light dark;
           \#(ChartStyle.lightThemeVariables.map { "--\($0): \($1);" }.joined(separator: " "))
@@ -22,7 +22,7 @@ extension HTMLReport {
 
         """#
 
-    private static let layout = #"""
+    private static let layoutRules = #"""
         * { box-sizing: border-box; }
         html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
         body {

@@ -7,9 +7,9 @@ extension HTMLReport {
 
     /// One line a window, in a box of its own that scrolls.
     static func windows(_ rows: [AnalysisRow]) -> Markup {
-        let isSplit = rows.first?.segment != nil
+        let hasSegments = rows.first?.segment != nil
         let head = compactTableHead(
-            [isSplit ? "Stretch" : "Start", "Duration", "Beats", "Coverage", "Artefacts"],
+            [hasSegments ? "Stretch" : "Start", "Duration", "Beats", "Coverage", "Artefacts"],
             compactTableKeys)
         let table = Markup(
             "table", ["class": "compact"],
@@ -20,10 +20,10 @@ extension HTMLReport {
         return Markup(
             "div", ["class": "windows"],
             [
-                Markup("h3", text: isSplit ? "Day and night" : "Windows"),
+                Markup("h3", text: hasSegments ? "Day and night" : "Windows"),
                 scrollBox(table, label: "Metrics of each window"),
             ]
-                + [missingReasons(rows), forcedReasons(rows)])
+                + [missingReasons(rows), forcedMetricReasons(rows)])
     }
 
     /// A table wider than a phone scrolls alone, also by the keyboard; the page stays put.
@@ -80,7 +80,7 @@ extension HTMLReport {
             lines.map { Markup("li", text: "\(ReportNumber.missing) " + $0) })
     }
 
-    private static func forcedReasons(_ rows: [AnalysisRow]) -> Markup {
+    private static func forcedMetricReasons(_ rows: [AnalysisRow]) -> Markup {
         let lines = compactTableKeys.compactMap { key in
             reasons(rows.compactMap { $0[key.rawValue] }.filter(\.isForced), key, of: rows)
         }

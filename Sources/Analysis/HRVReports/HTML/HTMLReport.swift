@@ -49,14 +49,14 @@ public enum HTMLReport {
     }
 
     private static func body(_ entries: [ReportEntry], title: String) -> Markup {
-        var main = entries.enumerated().map { section($1, id: sectionID($0)) }
+        var mainContent = entries.enumerated().map { section($1, id: sectionID($0)) }
         if entries.isEmpty {
-            main = [Markup("p", ["class": "nothing"], text: "No recording was analysed.")]
+            mainContent = [Markup("p", ["class": "nothing"], text: "No recording was analysed.")]
         }
-        if entries.count > 1 { main.insert(overview(entries), at: 0) }
+        if entries.count > 1 { mainContent.insert(overview(entries), at: 0) }
         return Markup(
             "div", ["class": "page"],
-            [header(title, count: entries.count), Markup("main", [:], main), footer])
+            [header(title, count: entries.count), Markup("main", [:], mainContent), footer])
     }
 
     /// Anchor of an entry: its index, never its name.

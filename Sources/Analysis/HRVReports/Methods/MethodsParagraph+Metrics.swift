@@ -74,7 +74,7 @@ extension MethodsParagraph {
             return Clause("asymmetry Piskorski and Guzik \(cite(.guzik))", .comma)
         case .symbolicDynamics:
             return Clause("symbolic dynamics Porta et al. \(cite(.porta)) with six levels", .comma)
-        case .capacities:
+        case .phaseRectifiedAveraging:
             return Clause(
                 "deceleration and acceleration capacity Bauer et al. \(cite(.bauer))", .comma)
         case .stressIndex:

@@ -179,7 +179,7 @@ public struct MethodsParagraph: Sendable {
     }
 
     private mutating func describeLimits() {
-        if case .flag(true)? = recipe[.forced] {
+        if case .flag(true)? = recipe[.isForced] {
             sentences.append(
                 "Numbers were given even where the data were too short or too sparse, and are marked."
             )

@@ -111,7 +111,7 @@ package enum BatchHTMLColumn: Sendable, Equatable {
         case .beats: ReportNumber.exact(value)
         case .coverage: ReportNumber.percent(share: value)
         case .artefacts: ReportNumber.percent(share: value / 100)
-        case .metric: ReportNumber.significant(value)
+        case .metric: ReportNumber.fourSignificantDigits(value)
         }
     }
 }

@@ -78,7 +78,7 @@ package struct BatchHTMLPage: Sendable {
         }
         let lines = zip(columns, row).compactMap { name, cell -> String? in
             guard !Self.textColumns.contains(name) else { return nil }
-            let value = BatchHTMLEntry.number(cell).map(ReportNumber.significant) ?? cell
+            let value = BatchHTMLEntry.number(cell).map(ReportNumber.fourSignificantDigits) ?? cell
             let cellText =
                 cell.isEmpty ? "\(ReportNumber.missing) \(reasons[name[...]] ?? "")" : value
             return "\(name)\t\(cellText)"
@@ -100,7 +100,7 @@ package struct BatchHTMLPage: Sendable {
                 "tr", [:],
                 indices.map { index in
                     HTMLReport.number(
-                        BatchHTMLEntry.number(row[index]).map(ReportNumber.significant)
+                        BatchHTMLEntry.number(row[index]).map(ReportNumber.fourSignificantDigits)
                             ?? (row[index].isEmpty ? ReportNumber.missing : row[index]))
                 })
         }

@@ -193,7 +193,7 @@ package struct BatchHTMLReport: Sendable {
                     a.value == b.value ? a.index < b.index : precedes(a.value, b.value)
                 }.prefix(Self.maxWorstRecordingCount))
         }
-        let lists = [
+        let worstRecordingLists = [
             (
                 "Lowest coverage, below 90 %", BatchHTMLColumn.coverageIndex,
                 ranked(BatchHTMLColumn.coverageIndex, { $0 < 0.9 }, <)
@@ -206,7 +206,7 @@ package struct BatchHTMLReport: Sendable {
         return section(
             "worst",
             [Markup("h2", text: "To look at first")]
-                + lists.flatMap { heading, column, rankedEntries in
+                + worstRecordingLists.flatMap { heading, column, rankedEntries in
                     [
                         Markup("h3", text: heading),
                         rankedEntries.isEmpty

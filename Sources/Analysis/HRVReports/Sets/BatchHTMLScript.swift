@@ -131,7 +131,7 @@ enum BatchHTMLScript {
                 guard index < entry.values.count, let value = entry.values[index],
                     value.isFinite
                 else { return "null" }
-                return ReportNumber.significant(column.shown(value))
+                return ReportNumber.fourSignificantDigits(column.shown(value))
             }
             return "[\(cells.joined(separator: ","))]"
         }.joined(separator: ",")

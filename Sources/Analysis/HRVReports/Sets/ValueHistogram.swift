@@ -33,10 +33,10 @@ struct ValueHistogram {
             (axis.range.upperBound - axis.range.lowerBound) / Double(Self.binCount)
         )
         var counts = [Int](repeating: 0, count: Self.binCount)
-        var outsideCount = 0
+        var outOfRangeCount = 0
         for value in sorted {
             guard axis.range.contains(value) else {
-                outsideCount += 1
+                outOfRangeCount += 1
                 continue
             }
             counts[min(Self.binCount - 1, Int((value - begin) / width))] += 1
@@ -56,15 +56,15 @@ struct ValueHistogram {
         }
         return SVGFigure(
             kind: "distribution", title: title,
-            summary: "\(title) of all recordings. \(captionText(outsideCount))",
-            caption: captionText(outsideCount), width: plot.width, height: plot.height,
+            summary: "\(title) of all recordings. \(captionText(outOfRangeCount))",
+            caption: captionText(outOfRangeCount), width: plot.width, height: plot.height,
             content: [plot.axes(), Markup("g", ["class": "bars"], bars)])
     }
 
     private func captionText(_ outsideCount: Int) -> String {
         let number = { (value: Double) in
             column == .beats && value == value.rounded()
-                ? ReportNumber.exact(value) : ReportNumber.significant(value)
+                ? ReportNumber.exact(value) : ReportNumber.fourSignificantDigits(value)
         }
         var text =
             "Median \(number(quantile(0.5))), middle half \(number(quantile(0.25))) to \(number(quantile(0.75))), "

@@ -24,7 +24,8 @@ package struct BeatExplanation: Sendable {
 
     /// One sentence: class, probability, and the evidence.
     package var text: String {
-        let time = JSONText.plain((record.seconds(of: record.beats[index]) * 1000).rounded() / 1000)
+        let time = OrderedJSON.plain(
+            (record.seconds(of: record.beats[index]) * 1000).rounded() / 1000)
         let head = "The beat at \(time) s"
         guard let estimate else {
             return record.beats[index].kind == nil
@@ -33,22 +34,22 @@ package struct BeatExplanation: Sendable {
         }
         let name =
             "class \(estimate.label.letter) with probability "
-            + ReportNumber.significant(estimate.probability)
+            + ReportNumber.fourSignificantDigits(estimate.probability)
         let evidence = estimate.evidence.map { ": " + Self.sentence($0) } ?? ""
         return
-            "\(head) \(consequence(estimate)), as it is of \(name)\(reason(estimate))\(evidence)."
+            "\(head) \(nnBoundaryText(estimate)), as it is of \(name)\(reason(estimate))\(evidence)."
     }
 
-    private func consequence(_ estimate: BeatClassEstimate) -> String {
+    private func nnBoundaryText(_ estimate: BeatClassEstimate) -> String {
         record.canBoundNN(at: index) ? "may bound NN intervals" : "bounds no NN interval"
     }
 
     /// Reason that a beat of class N bounds no interval, and that a beat is of class Q.
     private func reason(_ estimate: BeatClassEstimate) -> String {
         if estimate.label == .unclassifiable {
-            let isPoor =
+            let hasPoorQuality =
                 record.beats[index].quality.map { $0 < DetectionRecord.minClassQuality } ?? false
-            return isPoor
+            return hasPoorQuality
                 ? " as the signal does not show what it is" : " as spikes of a pacemaker precede it"
         }
         guard estimate.label == .normal, !record.canBoundNN(at: index) else { return "" }
@@ -63,14 +64,14 @@ package struct BeatExplanation: Sendable {
             ? "on time"
             : "\(abs(percent)) % \(percent < 0 ? "earlier" : "later") than the beats around it"
         return "it comes \(time), its QRS complex is "
-            + "\(ReportNumber.significant(Double(evidence.widthRatio))) times as wide as that of the "
+            + "\(ReportNumber.fourSignificantDigits(Double(evidence.widthRatio))) times as wide as that of the "
             + "normal beat, and its similarity with the normal beat is "
-            + "\(ReportNumber.significant(Double(evidence.similarity))) (1: equal)"
+            + "\(ReportNumber.fourSignificantDigits(Double(evidence.similarity))) (1: equal)"
     }
 
     /// Class, probabilities, evidence and the sentence; null where beats were not classed.
-    package var object: JSONText {
-        func number(_ value: Double?) -> JSONText {
+    package var object: OrderedJSON {
+        func number(_ value: Double?) -> OrderedJSON {
             value.map { .number(($0 * 1000).rounded() / 1000) } ?? .null
         }
         let evidence = estimate?.evidence

@@ -49,7 +49,7 @@ public struct CoherenceTable: Sendable {
         return entry.lines.map { line in
             prefix
                 + ([line.timeSeconds] + line.values.map(\.value)).map {
-                    $0.map(JSONText.plain) ?? ""
+                    $0.map(OrderedJSON.plain) ?? ""
                 }.joined(separator: ",")
         }
     }
@@ -57,13 +57,13 @@ public struct CoherenceTable: Sendable {
     // MARK: JSON
 
     /// An object a time: the scores, and for each without a value the reason.
-    public func objects(_ entry: CoherenceEntry) -> [JSONText] {
+    public func objects(_ entry: CoherenceEntry) -> [OrderedJSON] {
         entry.lines.map { line in
-            var pairs: [(String, JSONText)] = [
+            var pairs: [(String, OrderedJSON)] = [
                 ("file", .text(entry.name)), ("t_s", .number(line.timeSeconds)),
             ]
-            var reasons: [(String, JSONText)] = []
-            var details: [(String, JSONText)] = []
+            var reasons: [(String, OrderedJSON)] = []
+            var details: [(String, OrderedJSON)] = []
             for value in line.values {
                 let name = Self.name(of: value.score)
                 pairs.append((name, value.value.map { .number($0) } ?? .null))
@@ -94,9 +94,9 @@ public struct CoherenceTable: Sendable {
         var lines = [entry.name == "-" ? "standard input" : entry.name, row(columnTitles)]
         lines += entry.lines.map { line in
             row(
-                [ReportNumber.significant(line.timeSeconds)]
+                [ReportNumber.fourSignificantDigits(line.timeSeconds)]
                     + line.values.map {
-                        $0.value.map(ReportNumber.significant) ?? ReportNumber.missing
+                        $0.value.map(ReportNumber.fourSignificantDigits) ?? ReportNumber.missing
                     })
         }
         return (lines + reasons(entry)).joined(separator: "\n") + "\n"

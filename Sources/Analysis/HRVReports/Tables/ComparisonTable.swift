@@ -18,8 +18,8 @@ public struct ComparisonTable: Sendable {
     // MARK: JSON
 
     /// One object: the differences with their causes, and the metrics without one.
-    public var object: JSONText {
-        func keys(_ keys: [MetricKey]) -> JSONText { .array(keys.map { .text($0.rawValue) }) }
+    public var object: OrderedJSON {
+        func keys(_ keys: [MetricKey]) -> OrderedJSON { .array(keys.map { .text($0.rawValue) }) }
         return .object([
             ("file", .text(file)), ("first", .text(first)), ("second", .text(second)),
             ("differences", .array(comparison.differences.map(Self.object))),
@@ -28,9 +28,9 @@ public struct ComparisonTable: Sendable {
         ])
     }
 
-    private static func object(_ difference: DialectComparison.Difference) -> JSONText {
+    private static func object(_ difference: DialectComparison.Difference) -> OrderedJSON {
         let causes = difference.causes.map { cause in
-            JSONText.object([
+            OrderedJSON.object([
                 ("setting", .text(cause.setting)), ("first", .text(cause.first)),
                 ("second", .text(cause.second)), ("accounts_pct", .number(100 * cause.share)),
             ])
@@ -54,8 +54,8 @@ public struct ComparisonTable: Sendable {
         var rows = [["", first, second, "difference", "which setting"]]
         rows += shownDifferences.map { difference in
             [
-                difference.key.rawValue, ReportNumber.significant(difference.first),
-                ReportNumber.significant(difference.second),
+                difference.key.rawValue, ReportNumber.fourSignificantDigits(difference.first),
+                ReportNumber.fourSignificantDigits(difference.second),
                 Self.percent(difference.relativeDifference),
                 Self.reason(difference),
             ]
@@ -79,7 +79,7 @@ public struct ComparisonTable: Sendable {
 
     private static func percent(_ share: Double?) -> String {
         guard let share else { return ReportNumber.missing }
-        return (share > 0 ? "+" : "") + ReportNumber.significant(100 * share) + " %"
+        return (share > 0 ? "+" : "") + ReportNumber.fourSignificantDigits(100 * share) + " %"
     }
 
     private static func reason(_ difference: DialectComparison.Difference) -> String {

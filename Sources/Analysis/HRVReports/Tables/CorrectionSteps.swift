@@ -1,7 +1,7 @@
 import PhysioTypes
 
 /// One line of a corrected series: an interval as it was read and as it is now.
-public struct CorrectionStep: Sendable, Equatable {
+public struct CorrectedSeriesRow: Sendable, Equatable {
     /// Time of the beat that ends the interval, as it was read; of a beat that was put in, as it
     /// was placed; s.
     public let timeSeconds: Double
@@ -26,39 +26,39 @@ extension CorrectionRecord {
     /// the beats.
     ///
     /// - Complexity: O(n + e) for n intervals and e events.
-    var steps: [CorrectionStep] {
+    var correctedRows: [CorrectedSeriesRow] {
         let flags = self.flags
-        var steps: [CorrectionStep] = []
-        steps.reserveCapacity(max(raw.count, nn.count))
+        var correctedRows: [CorrectedSeriesRow] = []
+        correctedRows.reserveCapacity(max(raw.count, nn.count))
         var next = 0
         for index in 0..<raw.count {
             var nnIndex: Int?
             while next < nn.count, rawIndices[next] <= index {
                 // Of the NN intervals in a raw one the last ends with it.
                 if next + 1 < nn.count, rawIndices[next + 1] == index {
-                    let step = CorrectionStep(
+                    let row = CorrectedSeriesRow(
                         timeSeconds: nn.endTimesSeconds[next], rrMs: nil,
                         nnMs: nn.intervalsMs[next], isCorrected: nn.isCorrected[next],
                         isAdjacent: nn.isAdjacentToPrevious[next], flag: flags[index])
                     // The raw intervals of an artefact of several beats were left out one by one before.
-                    let isLater = { (other: CorrectionStep) in
-                        other.nnMs == nil && other.timeSeconds > step.timeSeconds
+                    let isLater = { (other: CorrectedSeriesRow) in
+                        other.nnMs == nil && other.timeSeconds > row.timeSeconds
                     }
-                    let position = steps.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
-                    steps.insert(step, at: position)
+                    let position = correctedRows.lastIndex { !isLater($0) }.map { $0 + 1 } ?? 0
+                    correctedRows.insert(row, at: position)
                 } else {
                     nnIndex = next
                 }
                 next += 1
             }
-            steps.append(
-                CorrectionStep(
+            correctedRows.append(
+                CorrectedSeriesRow(
                     timeSeconds: raw.endTimesSeconds[index], rrMs: raw.intervalsMs[index],
                     nnMs: nnIndex.map { nn.intervalsMs[$0] },
                     isCorrected: nnIndex.map { nn.isCorrected[$0] },
                     isAdjacent: nnIndex.map { nn.isAdjacentToPrevious[$0] }, flag: flags[index]))
         }
-        return steps
+        return correctedRows
     }
 
     /// A flag for each raw interval: true if it is not among the NN intervals as it was read.
@@ -88,7 +88,7 @@ extension CorrectionRecord {
         }
         let isIrregular = self.isIrregular
         return isChanged.enumerated().map { index, isChanged in
-            if isIrregular[index] { return CorrectionStep.irregularFlag }
+            if isIrregular[index] { return CorrectedSeriesRow.irregularFlag }
             let ownKind = beatEvents[index]?.kind
             if !isChanged, beatEvents[index]?.beatIndex != index { return "" }
             guard isChanged, ownKind == nil || ownKind == .gap else {

@@ -25,7 +25,9 @@ public struct CorrectionTable: Sendable {
     /// A line for each raw interval and each beat that was put in, in the order of the beats.
     ///
     /// - Complexity: O(n + e) for n intervals and e changes.
-    public static func steps(_ record: CorrectionRecord) -> [CorrectionStep] { record.steps }
+    public static func correctedRows(_ record: CorrectionRecord) -> [CorrectedSeriesRow] {
+        record.correctedRows
+    }
 
     // MARK: CSV
 
@@ -38,10 +40,10 @@ public struct CorrectionTable: Sendable {
     /// column adds up to the length of its series. `flag` is empty for an interval left alone.
     public func csvLines(_ entry: CorrectionEntry) -> [String] {
         let prefix = hasFileColumn ? ResultTable.field(entry.name) + "," : ""
-        return entry.result.record.steps.map { step in
-            prefix + JSONText.plain(step.timeSeconds) + ","
-                + (step.rrMs.map(JSONText.plain) ?? "") + ","
-                + (step.nnMs.map(JSONText.plain) ?? "") + "," + step.flag
+        return entry.result.record.correctedRows.map { step in
+            prefix + OrderedJSON.plain(step.timeSeconds) + ","
+                + (step.rrMs.map(OrderedJSON.plain) ?? "") + ","
+                + (step.nnMs.map(OrderedJSON.plain) ?? "") + "," + step.flag
         }
     }
 
@@ -49,11 +51,11 @@ public struct CorrectionTable: Sendable {
 
     /// Shares, counts by kind, SDNN and RMSSD before and after, the log of every change, the lines
     /// of the csv as one array a column, rhythms of an ECG, recipe and warnings.
-    public static func object(_ entry: CorrectionEntry) -> JSONText {
+    public static func object(_ entry: CorrectionEntry) -> OrderedJSON {
         let record = entry.result.record
         let tally = record.artefacts
-        let steps = record.steps
-        let columns: [(String, JSONText)] = [
+        let correctedRows = record.correctedRows
+        let columns: [(String, OrderedJSON)] = [
             ("file", .text(entry.name)), ("format", .text(entry.result.format)),
             ("n_rr", .integer(record.raw.count)), ("n_nn", .integer(record.nn.count)),
             ("coverage", .number(record.nn.coverage)),
@@ -64,29 +66,29 @@ public struct CorrectionTable: Sendable {
             ("before", metrics(NNSeries(record.raw))), ("after", metrics(record.nn)),
             ("events", .array(record.events.map { event($0, record) })),
             ("irregular", .array(record.irregularSegments.map { segment($0, record) })),
-            ("t_s", .array(steps.map { .number($0.timeSeconds) })),
-            ("rr_ms", .array(steps.map { number($0.rrMs) })),
-            ("nn_ms", .array(steps.map { number($0.nnMs) })),
-            ("nn_made", .array(steps.map { flag($0.isCorrected) })),
-            ("nn_adjacent", .array(steps.map { flag($0.isAdjacent) })),
-            ("flag", .array(steps.map { .text($0.flag) })),
+            ("t_s", .array(correctedRows.map { .number($0.timeSeconds) })),
+            ("rr_ms", .array(correctedRows.map { number($0.rrMs) })),
+            ("nn_ms", .array(correctedRows.map { number($0.nnMs) })),
+            ("nn_made", .array(correctedRows.map { flag($0.isCorrected) })),
+            ("nn_adjacent", .array(correctedRows.map { flag($0.isAdjacent) })),
+            ("flag", .array(correctedRows.map { .text($0.flag) })),
         ]
         let rhythms = entry.result.rhythms.map(DetectionTable.rhythmColumns) ?? []
         return .object(
             columns + rhythms + [
-                ("recipe", JSONText(entry.result.recipe)),
-                ("warnings", .array(entry.result.notices.map(JSONText.init))),
+                ("recipe", OrderedJSON(entry.result.recipe)),
+                ("warnings", .array(entry.result.notices.map(OrderedJSON.init))),
             ])
     }
 
-    private static func metrics(_ nn: NNSeries) -> JSONText {
+    private static func metrics(_ nn: NNSeries) -> OrderedJSON {
         let domain = TimeDomain(nn)
         return .object([
             ("HRV_SDNN", number(domain.sdnnMs)), ("HRV_RMSSD", number(domain.rmssdMs)),
         ])
     }
 
-    private static func event(_ event: CorrectionEvent, _ record: CorrectionRecord) -> JSONText {
+    private static func event(_ event: CorrectionEvent, _ record: CorrectionRecord) -> OrderedJSON {
         .object([
             ("beat", .integer(event.beatIndex)),
             ("t_s", .number(record.raw.endTimesSeconds[event.beatIndex])),
@@ -97,7 +99,7 @@ public struct CorrectionTable: Sendable {
         ])
     }
 
-    private static func segment(_ range: Range<Int>, _ record: CorrectionRecord) -> JSONText {
+    private static func segment(_ range: Range<Int>, _ record: CorrectionRecord) -> OrderedJSON {
         let seconds = record.seconds(of: range)
         return .object([
             ("first_beat", .integer(range.lowerBound)), ("n_beats", .integer(range.count)),
@@ -105,11 +107,11 @@ public struct CorrectionTable: Sendable {
         ])
     }
 
-    private static func flag(_ value: Bool?) -> JSONText {
+    private static func flag(_ value: Bool?) -> OrderedJSON {
         value.map { .flag($0) } ?? .null
     }
 
-    private static func number(_ value: Double?) -> JSONText {
+    private static func number(_ value: Double?) -> OrderedJSON {
         value.map { .number($0) } ?? .null
     }
 

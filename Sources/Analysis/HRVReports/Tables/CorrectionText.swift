@@ -7,8 +7,9 @@ public enum CorrectionText {
 
     /// - Parameter width: columns of the terminal.
     public static func render(_ entries: [CorrectionEntry], width: Int = 100) -> String {
-        let widest = entries.map { max(min(name(of: $0).count, 28), $0.result.format.count) }.max()
-        let cellWidth = max(14, (widest ?? 0) + 2)
+        let maxTitleWidth = entries.map { max(min(name(of: $0).count, 28), $0.result.format.count) }
+            .max()
+        let cellWidth = max(14, (maxTitleWidth ?? 0) + 2)
         let entriesPerBlock = max(1, (width - labelWidth) / cellWidth)
         let blocks = stride(from: 0, to: entries.count, by: entriesPerBlock).map {
             block(Array(entries[$0..<min($0 + entriesPerBlock, entries.count)]), cellWidth)
@@ -39,13 +40,15 @@ public enum CorrectionText {
         add("format", entries.map(\.result.format))
         add("R-R intervals", records.map { "\($0.raw.count)" })
         add("NN intervals", records.map { "\($0.nn.count)" })
-        add("artefacts (%)", tallies.map { ReportNumber.significant($0.artefactPercent) })
+        add("artefacts (%)", tallies.map { ReportNumber.fourSignificantDigits($0.artefactPercent) })
         for kind in CorrectionEvent.Kind.allCases
         where tallies.contains(where: { $0.counts[kind] != nil }) {
             add("  " + kind.rawValue, tallies.map { "\($0.counts[kind] ?? 0)" })
         }
         if tallies.contains(where: { $0.irregularCount > 0 }) {
-            add("irregular (%)", tallies.map { ReportNumber.significant($0.irregularPercent) })
+            add(
+                "irregular (%)",
+                tallies.map { ReportNumber.fourSignificantDigits($0.irregularPercent) })
         }
         let gaps = records.map { $0.events.count { $0.kind == .gap } }
         if gaps.contains(where: { $0 > 0 }) { add("gaps", gaps.map(String.init)) }
@@ -59,7 +62,7 @@ public enum CorrectionText {
     }
 
     private static func number(_ value: Double?) -> String {
-        value.map(ReportNumber.significant) ?? ReportNumber.missing
+        value.map(ReportNumber.fourSignificantDigits) ?? ReportNumber.missing
     }
 
     /// Rule and repair, the same for all.

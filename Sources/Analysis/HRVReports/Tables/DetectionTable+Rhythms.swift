@@ -2,13 +2,13 @@ import PhysioTypes
 
 extension DetectionTable {
     /// `rhythms` and `summary`.
-    static func rhythmColumns(_ summary: RhythmSummary) -> [(String, JSONText)] {
+    static func rhythmColumns(_ summary: RhythmSummary) -> [(String, OrderedJSON)] {
         [
             ("rhythms", .array(summary.rhythms.map(object))), ("summary", object(summary)),
         ]
     }
 
-    private static func object(_ episode: RhythmEpisode) -> JSONText {
+    private static func object(_ episode: RhythmEpisode) -> OrderedJSON {
         .object([
             ("kind", .text(episode.kind.rawValue)), ("start_s", .number(episode.startSeconds)),
             ("end_s", .number(episode.endSeconds)), ("n_beats", .integer(episode.beats.count)),
@@ -16,15 +16,15 @@ extension DetectionTable {
         ])
     }
 
-    private static func object(_ summary: RhythmSummary) -> JSONText {
-        func count(_ kind: RhythmEpisode.Kind) -> JSONText {
+    private static func object(_ summary: RhythmSummary) -> OrderedJSON {
+        func count(_ kind: RhythmEpisode.Kind) -> OrderedJSON {
             .integer(summary.episodes(of: kind).count)
         }
-        func maxBeatCount(_ kind: RhythmEpisode.Kind) -> JSONText {
+        func maxBeatCount(_ kind: RhythmEpisode.Kind) -> OrderedJSON {
             .integer(summary.episodes(of: kind).map(\.beats.count).max() ?? 0)
         }
         let reasons = missingReasons(summary)
-        let columns: [(String, JSONText)] = [
+        let columns: [(String, OrderedJSON)] = [
             ("hours", .array(summary.hours.map(object))),
             ("n_ventricular_runs", count(.ventricularRun)),
             ("max_ventricular_run_beats", maxBeatCount(.ventricularRun)),
@@ -50,7 +50,7 @@ extension DetectionTable {
             ])
     }
 
-    private static func object(_ hour: RhythmSummary.Hour) -> JSONText {
+    private static func object(_ hour: RhythmSummary.Hour) -> OrderedJSON {
         .object([
             ("start_s", .number(hour.startSeconds)), ("duration_s", .number(hour.durationSeconds)),
             ("n_normal", .integer(hour.count(of: .normal))),

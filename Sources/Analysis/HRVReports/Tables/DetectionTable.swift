@@ -42,22 +42,22 @@ public struct DetectionTable: Sendable {
         return record.beats.indices.lazy.map { index in
             let beat = record.beats[index]
             return prefix + "\(Self.nearestSample(beat)),"
-                + JSONText.plain(record.seconds(of: beat))
+                + OrderedJSON.plain(record.seconds(of: beat))
                 + ","
-                + (record.intervalMs(at: index).map(JSONText.plain) ?? "") + ","
-                + (beat.quality.map { JSONText.plain(Self.rounded($0)) } ?? "") + ","
+                + (record.intervalMs(at: index).map(OrderedJSON.plain) ?? "") + ","
+                + (beat.quality.map { OrderedJSON.plain(Self.rounded($0)) } ?? "") + ","
                 + (record.classes.isEmpty ? "," : Self.classFields(record.classes[index]))
         }
     }
 
     /// The signal, counts, and the beats, the quality and the breathing as one array a column.
-    public static func object(_ entry: DetectionEntry) -> JSONText {
+    public static func object(_ entry: DetectionEntry) -> OrderedJSON {
         let record = entry.record
         let beats = record.beats
-        func column(_ value: @escaping @Sendable (Int) -> JSONText) -> JSONText {
+        func column(_ value: @escaping @Sendable (Int) -> OrderedJSON) -> OrderedJSON {
             .column(count: beats.count, at: value)
         }
-        let columns: [(String, JSONText)] = [
+        let columns: [(String, OrderedJSON)] = [
             ("file", .text(entry.name)), ("format", .text(entry.format)),
             ("signal", .text(record.signal.name)), ("unit", .text(record.signal.unit)),
             ("sample_rate_hz", .number(record.signal.sampleRateHz)),
@@ -77,8 +77,8 @@ public struct DetectionTable: Sendable {
         let rhythms = RhythmSummary(classed: record).map(rhythmColumns) ?? []
         return .object(
             columns + classColumns(record) + rhythms + reasons(record) + [
-                ("recipe", JSONText(entry.recipe)),
-                ("warnings", .array(entry.notices.map(JSONText.init))),
+                ("recipe", OrderedJSON(entry.recipe)),
+                ("warnings", .array(entry.notices.map(OrderedJSON.init))),
             ])
     }
 
@@ -88,7 +88,7 @@ public struct DetectionTable: Sendable {
         "the detector does not measure how well the signal carries a beat")
 
     /// Returns the reasons that columns have no values; nothing if all have.
-    private static func reasons(_ record: DetectionRecord) -> [(String, JSONText)] {
+    private static func reasons(_ record: DetectionRecord) -> [(String, OrderedJSON)] {
         var missingColumns: [(name: String, reason: MissingReason)] = []
         if record.nonNormalBeatCount == nil {
             missingColumns += [("n_not_normal", missingKindReason), ("kind", missingKindReason)]
@@ -104,15 +104,16 @@ public struct DetectionTable: Sendable {
     }
 
     private static func classFields(_ estimate: BeatClassEstimate) -> String {
-        "\(estimate.label.letter)," + JSONText.plain(rounded(estimate.probability))
+        "\(estimate.label.letter)," + OrderedJSON.plain(rounded(estimate.probability))
     }
 
     /// The class and the probabilities of each beat, and how many there are of each class; nothing where
     /// beats were not classed.
-    private static func classColumns(_ record: DetectionRecord) -> [(String, JSONText)] {
+    private static func classColumns(_ record: DetectionRecord) -> [(String, OrderedJSON)] {
         let classes = record.classes
         guard !classes.isEmpty else { return [] }
-        func column(_ value: @escaping @Sendable (BeatClassEstimate) -> JSONText) -> JSONText {
+        func column(_ value: @escaping @Sendable (BeatClassEstimate) -> OrderedJSON) -> OrderedJSON
+        {
             .column(count: classes.count) { value(classes[$0]) }
         }
         return [
@@ -136,7 +137,7 @@ public struct DetectionTable: Sendable {
 
     private static func nearestSample(_ beat: DetectedBeat) -> Int { Int(beat.sample.rounded()) }
 
-    private static func window(_ quality: SignalQuality) -> JSONText {
+    private static func window(_ quality: SignalQuality) -> OrderedJSON {
         let names: [(SignalQuality.Flags, String)] = [
             (.leadOff, "lead_off"), (.saturated, "saturated"), (.noisy, "noisy"),
             (.noBeats, "no_beats"),
@@ -152,7 +153,7 @@ public struct DetectionTable: Sendable {
         ])
     }
 
-    private static func breathing(_ epoch: BreathingEpoch) -> JSONText {
+    private static func breathing(_ epoch: BreathingEpoch) -> OrderedJSON {
         .object([
             ("start_s", .number(epoch.startSeconds)),
             ("duration_s", .number(epoch.durationSeconds)),

@@ -43,12 +43,12 @@ public enum DetectionText {
             record.nonNormalBeatCount.map { "\($0)" } ?? ReportNumber.missing,
             "\(beats.count(where: \.isFromSearchBack))",
             "\(beats.count(where: \.isAfterGap))",
-            heartRate(record).map { ReportNumber.significant($0) + " bpm" }
+            heartRate(record).map { ReportNumber.fourSignificantDigits($0) + " bpm" }
                 ?? ReportNumber.missing,
-            median(record.quality.map(\.value)).map(ReportNumber.significant)
+            median(record.quality.map(\.value)).map(ReportNumber.fourSignificantDigits)
                 ?? ReportNumber.missing,
             median(record.breathing.compactMap(\.breathsPerMinute))
-                .map { ReportNumber.significant($0) + " /min" } ?? ReportNumber.missing,
+                .map { ReportNumber.fourSignificantDigits($0) + " /min" } ?? ReportNumber.missing,
         ]
     }
 

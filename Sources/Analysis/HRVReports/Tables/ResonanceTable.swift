@@ -62,14 +62,14 @@ public struct ResonanceTable: Sendable {
         }
     }
 
-    private func number(_ value: Double?) -> String { value.map(JSONText.plain) ?? "" }
+    private func number(_ value: Double?) -> String { value.map(OrderedJSON.plain) ?? "" }
 
     // MARK: JSON
 
     /// The estimate, the winner of the comparison, and a row for every trial.
-    public func objects(_ entry: ResonanceEntry) -> [JSONText] {
+    public func objects(_ entry: ResonanceEntry) -> [OrderedJSON] {
         let assessment = entry.assessment
-        var pairs: [(String, JSONText)] = [
+        var pairs: [(String, OrderedJSON)] = [
             ("files", .array(entry.names.map { .text($0) }))
         ]
         pairs += Self.estimate(assessment).map { ($0.name, Self.json($0.value)) }
@@ -84,15 +84,15 @@ public struct ResonanceTable: Sendable {
             ("stepped_winner", Self.winner(assessment)),
             ("criteria", .array(rows(entry))),
         ]
-        var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
+        var (reasons, details): ([(String, OrderedJSON)], [(String, OrderedJSON)]) = ([], [])
         for (key, text) in Self.missingReasons(assessment) {
             reasons.append((key, .text("not_determined")))
             details.append((key, .text(text)))
         }
         pairs += [
             ("reasons", .object(reasons)), ("reason_details", .object(details)),
-            ("recipe", JSONText(entry.recipe)),
-            ("warnings", .array(entry.notices.map(JSONText.init))),
+            ("recipe", OrderedJSON(entry.recipe)),
+            ("warnings", .array(entry.notices.map(OrderedJSON.init))),
         ]
         return [.object(pairs)]
     }
@@ -133,7 +133,7 @@ public struct ResonanceTable: Sendable {
         return missingReasons
     }
 
-    private static func winner(_ assessment: ResonanceAssessment) -> JSONText {
+    private static func winner(_ assessment: ResonanceAssessment) -> OrderedJSON {
         let criteria = assessment.criteria
         guard let winner = assessment.winner else { return .null }
         return .object([
@@ -144,12 +144,12 @@ public struct ResonanceTable: Sendable {
         ])
     }
 
-    private func rows(_ entry: ResonanceEntry) -> [JSONText] {
+    private func rows(_ entry: ResonanceEntry) -> [OrderedJSON] {
         let criteria = entry.assessment.criteria
         let points = entry.assessment.points
         return entry.assessment.trials.enumerated().map { index, trial in
             let row = trial.row
-            var pairs: [(String, JSONText)] = [
+            var pairs: [(String, OrderedJSON)] = [
                 ("file", .text(entry.name(ofTrial: index))),
                 ("trial_rate_bpm", .number(row.breathsPerMinute)),
                 ("start_s", .number(row.startSeconds)),
@@ -157,7 +157,7 @@ public struct ResonanceTable: Sendable {
                 ("breathing_rate_bpm", Self.json(trial.measuredBreathsPerMinute)),
                 ("followed", trial.isFollowed.map { .flag($0) } ?? .null),
             ]
-            var (reasons, details): ([(String, JSONText)], [(String, JSONText)]) = ([], [])
+            var (reasons, details): ([(String, OrderedJSON)], [(String, OrderedJSON)]) = ([], [])
             if trial.measuredBreathsPerMinute == nil {
                 reasons.append(("breathing_rate_bpm", .text("not_measured")))
                 details.append(("breathing_rate_bpm", .text("the intervals do not show it")))
@@ -186,7 +186,7 @@ public struct ResonanceTable: Sendable {
         }
     }
 
-    private static func json(_ value: Double?) -> JSONText {
+    private static func json(_ value: Double?) -> OrderedJSON {
         value.map { .number($0) } ?? .null
     }
 }

@@ -45,7 +45,7 @@ public enum ResonanceText {
             lines.append(
                 "Stepped protocol: \(number(criteria.rows[winner.index].breathsPerMinute)) /min, "
                     + "\(criteria.points[winner.index]) of \(AssessmentCriterion.totalPoints) "
-                    + "points (decided by \(decisionTexts[winner.decidedBy] ?? "")).")
+                    + "points (decided by \(decidingFactorTexts[winner.decidedBy] ?? "")).")
         } else if assessment.points == nil {
             lines.append("Stepped protocol: no rate is best where the heart does not follow.")
         } else {
@@ -76,12 +76,12 @@ public enum ResonanceText {
         return lines
     }
 
-    private static let decisionTexts: [AssessmentCriteria.DecidingFactor: String] = [
+    private static let decidingFactorTexts: [AssessmentCriteria.DecidingFactor: String] = [
         .value: "points", .amplitude: "the larger amplitude", .rate: "the higher rate",
         .order: "the order",
     ]
 
     private static func number(_ value: Double?) -> String {
-        value.map(ReportNumber.significant) ?? ReportNumber.missing
+        value.map(ReportNumber.fourSignificantDigits) ?? ReportNumber.missing
     }
 }

@@ -5,11 +5,11 @@ extension ResultTable {
     static let artefactColumnNames = ["artefact_pct", "artefacts", "irregular_pct"]
 
     /// All null where no correction was run.
-    func artefactMembers(_ row: AnalysisRow) -> [(String, JSONText)] {
+    func artefactMembers(_ row: AnalysisRow) -> [(String, OrderedJSON)] {
         guard let artefacts = row.artefacts else {
             return Self.artefactColumnNames.map { ($0, .null) }
         }
-        let values: [JSONText] = [
+        let values: [OrderedJSON] = [
             .number(artefacts.artefactPercent), Self.counts(artefacts),
             .number(artefacts.irregularPercent),
         ]
@@ -17,7 +17,7 @@ extension ResultTable {
     }
 
     /// Counts by kind, such as `{"missed": 2, "ectopic": 1}`.
-    static func counts(_ artefacts: ArtefactTally) -> JSONText {
+    static func counts(_ artefacts: ArtefactTally) -> OrderedJSON {
         .object(artefacts.kinds.map { ($0.kind.rawValue, .integer($0.count)) })
     }
 
@@ -26,9 +26,9 @@ extension ResultTable {
     func artefactFields(_ row: AnalysisRow) -> [String] {
         guard let artefacts = row.artefacts else { return Self.artefactColumnNames.map { _ in "" } }
         return [
-            JSONText.plain(artefacts.artefactPercent),
+            OrderedJSON.plain(artefacts.artefactPercent),
             artefacts.kinds.map { "\($0.kind.rawValue):\($0.count)" }.joined(separator: " "),
-            JSONText.plain(artefacts.irregularPercent),
+            OrderedJSON.plain(artefacts.irregularPercent),
         ]
     }
 }

@@ -7,7 +7,7 @@ public struct ResultTable: Sendable {
     /// True if a csv begins with the name of the file.
     public let hasFileColumn: Bool
     /// True if a csv ends with two columns for the interval of each metric.
-    public let hasIntervals: Bool
+    public let hasConfidenceIntervals: Bool
     /// True where a csv says which segment of the recording a row is.
     public let hasSegmentColumn: Bool
     let columns: [(key: String, name: String)]
@@ -19,11 +19,11 @@ public struct ResultTable: Sendable {
     public init(
         names: MetricNamingScheme = .resonance, customKeys: [String] = [],
         hasFileColumn: Bool = true,
-        hasIntervals: Bool = false, hasSegmentColumn: Bool = false
+        hasConfidenceIntervals: Bool = false, hasSegmentColumn: Bool = false
     ) {
         self.names = names
         self.hasFileColumn = hasFileColumn
-        self.hasIntervals = hasIntervals
+        self.hasConfidenceIntervals = hasConfidenceIntervals
         self.hasSegmentColumn = hasSegmentColumn
         let standard = MetricDefinition.all.flatMap { definition in
             names.names(of: definition.key).map { (definition.key.rawValue, $0) }
@@ -35,13 +35,15 @@ public struct ResultTable: Sendable {
 
     /// One object a row: what the row is, the metrics, the reasons of the missing ones, the recipe
     /// and the warnings.
-    public func objects(_ entry: ReportEntry) -> [JSONText] {
-        let recipe = JSONText(entry.result.recipe)
+    public func objects(_ entry: ReportEntry) -> [OrderedJSON] {
+        let recipe = OrderedJSON(entry.result.recipe)
         return entry.result.rows.map { object($0, entry, recipe) }
     }
 
-    private func object(_ row: AnalysisRow, _ entry: ReportEntry, _ recipe: JSONText) -> JSONText {
-        var pairs: [(String, JSONText)] = [
+    private func object(_ row: AnalysisRow, _ entry: ReportEntry, _ recipe: OrderedJSON)
+        -> OrderedJSON
+    {
+        var pairs: [(String, OrderedJSON)] = [
             ("file", .text(entry.name)), ("format", .text(entry.result.format)),
             ("start_s", .number(row.startSeconds)), ("duration_s", .number(row.durationSeconds)),
             ("n_beats", .integer(row.beatCount)), ("coverage", .number(row.coverage)),
@@ -51,17 +53,17 @@ public struct ResultTable: Sendable {
             ("psd_dof", row.spectrumDegreesOfFreedom.map { .number($0) } ?? .null)
         ]
         if let segment = row.segment { pairs.insert(("stretch", .text(segment)), at: 2) }
-        var reasons: [(String, JSONText)] = []
-        var details: [(String, JSONText)] = []
+        var reasons: [(String, OrderedJSON)] = []
+        var details: [(String, OrderedJSON)] = []
         if row.artefacts == nil {
             reasons.append(("artefact_pct", .text(Self.noCorrectionReason.code)))
             details.append(("artefact_pct", .text(Self.noCorrectionReason.text)))
         }
-        if let reason = row.missingDegreesReason {
+        if let reason = row.freedomMissingReason {
             reasons.append(("psd_dof", .text(reason.code)))
             details.append(("psd_dof", .text(reason.text)))
         }
-        var forced: [JSONText] = []
+        var forced: [OrderedJSON] = []
         for column in columns {
             let metric = row[column.key]
             pairs.append((column.name, metric?.value.map { .number($0) } ?? .null))
@@ -78,13 +80,13 @@ public struct ResultTable: Sendable {
             pairs.append(
                 ("corrected_pct", .object(correctedShareMembers(row.correctedPercentByMetric))))
         }
-        if let uncertainty = row.uncertainty { pairs += intervalMembers(uncertainty) }
+        if let uncertainty = row.uncertainty { pairs += confidenceIntervalMembers(uncertainty) }
         pairs.append(("recipe", recipe))
-        pairs.append(("warnings", .array(warnings(row, entry).map(JSONText.init))))
+        pairs.append(("warnings", .array(warnings(row, entry).map(OrderedJSON.init))))
         return .object(pairs)
     }
 
-    private func correctedShareMembers(_ percent: [String: Double]) -> [(String, JSONText)] {
+    private func correctedShareMembers(_ percent: [String: Double]) -> [(String, OrderedJSON)] {
         columns.compactMap { column in
             percent[column.key].map { (column.name, .number($0)) }
         }
@@ -106,7 +108,7 @@ public struct ResultTable: Sendable {
                 "psd_dof"
             ]
         fields += columns.map(\.name)
-        if hasIntervals { fields += intervalColumnNames }
+        if hasConfidenceIntervals { fields += confidenceIntervalColumns }
         fields += ["reasons", "recipe", "warnings"]
         return Self.line(fields)
     }
@@ -119,27 +121,27 @@ public struct ResultTable: Sendable {
             fields.append(entry.result.format)
             if hasSegmentColumn { fields.append(row.segment ?? "") }
             fields += [
-                JSONText.plain(row.startSeconds),
-                JSONText.plain(row.durationSeconds), "\(row.beatCount)",
-                JSONText.plain(row.coverage),
+                OrderedJSON.plain(row.startSeconds),
+                OrderedJSON.plain(row.durationSeconds), "\(row.beatCount)",
+                OrderedJSON.plain(row.coverage),
             ]
             fields += artefactFields(row)
             fields += [
-                row.spectrumDegreesOfFreedom.map(JSONText.plain) ?? ""
+                row.spectrumDegreesOfFreedom.map(OrderedJSON.plain) ?? ""
             ]
             var reasons: [String] = []
             if row.artefacts == nil {
                 reasons.append("artefact_pct=\(Self.noCorrectionReason.code)")
             }
-            if let reason = row.missingDegreesReason {
+            if let reason = row.freedomMissingReason {
                 reasons.append("psd_dof=\(reason.code)")
             }
             for column in columns {
                 let metric = row[column.key]
-                fields.append(metric?.value.map(JSONText.plain) ?? "")
+                fields.append(metric?.value.map(OrderedJSON.plain) ?? "")
                 if let reason = metric?.reason { reasons.append("\(column.name)=\(reason.code)") }
             }
-            if hasIntervals { fields += intervalFields(row.uncertainty) }
+            if hasConfidenceIntervals { fields += confidenceIntervalFields(row.uncertainty) }
             fields += [reasons.joined(separator: ";"), recipe]
             fields.append(
                 warnings(row, entry).filter { $0.kind == .warning }.map(\.code)
@@ -154,11 +156,11 @@ public struct ResultTable: Sendable {
             let value =
                 switch setting.value {
                 case .text(let text): text
-                case .number(let number): JSONText.plain(number)
+                case .number(let number): OrderedJSON.plain(number)
                 case .flag(let flag): flag ? "true" : "false"
                 case .bands(let bands):
                     bands.map {
-                        "\($0.name):\(JSONText.plain($0.lowHz))-\(JSONText.plain($0.highHz))"
+                        "\($0.name):\(OrderedJSON.plain($0.lowHz))-\(OrderedJSON.plain($0.highHz))"
                     }.joined(separator: " ")
                 }
             return "\(setting.name)=\(value)"

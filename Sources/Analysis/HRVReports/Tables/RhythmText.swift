@@ -12,7 +12,7 @@ enum RhythmText {
             duration(summary, .ventricularTrigeminy, "ventricular trigeminy"),
             summary.maxPauseSeconds.map { seconds in
                 ReportNumber.count(summary.episodes(of: .pause).count, "pause")
-                    + " above 2 s (longest \(ReportNumber.significant(seconds)) s)"
+                    + " above 2 s (longest \(ReportNumber.fourSignificantDigits(seconds)) s)"
             },
             summary.uncertainPauseCount == 0
                 ? nil
@@ -22,7 +22,7 @@ enum RhythmText {
         if let percent = summary.atrialFibrillationPercent, percent > 0 {
             parts.append(
                 "irregular as in atrial fibrillation (flutter is not distinguished) "
-                    + "\(ReportNumber.significant(percent)) % of the time")
+                    + "\(ReportNumber.fourSignificantDigits(percent)) % of the time")
         }
         return parts.isEmpty
             ? "no runs, pairs, bigeminy, trigeminy or pauses found" : parts.joined(separator: "; ")
@@ -37,7 +37,7 @@ enum RhythmText {
         else { return nil }
         return ReportNumber.count(runs.count, "run")
             + " of \(name) beats (longest \(beatCount) beats, "
-            + "fastest \(ReportNumber.significant(rate)) bpm)"
+            + "fastest \(ReportNumber.fourSignificantDigits(rate)) bpm)"
     }
 
     private static func pairs(

@@ -22,7 +22,7 @@ public struct ScoreTable: Sendable {
             self.fpr = fpr
         }
 
-        fileprivate var values: [JSONText] {
+        fileprivate var values: [OrderedJSON] {
             [tp, fp, fn].map { $0.map { .integer($0) } ?? .null }
                 + [sensitivity, ppv, fpr].map { $0.map { .number($0) } ?? .null }
         }
@@ -39,15 +39,15 @@ public struct ScoreTable: Sendable {
         let f1: Double?
         let offsetMeanMs: Double?
         let offsetDeviationMs: Double?
-        let ventricular: ClassFigures?
-        let supraventricular: ClassFigures?
+        let ventricularFigures: ClassFigures?
+        let supraventricularFigures: ClassFigures?
 
         /// - Parameter sensitivity: %, as ppv and F1; nil where there is none.
         public init(
             name: String, tp: Int? = nil, fp: Int? = nil, fn: Int? = nil, sensitivity: Double?,
             ppv: Double?, f1: Double?, offsetMeanMs: Double? = nil,
             offsetDeviationMs: Double? = nil,
-            ventricular: ClassFigures? = nil, supraventricular: ClassFigures? = nil
+            ventricularFigures: ClassFigures? = nil, supraventricularFigures: ClassFigures? = nil
         ) {
             self.name = name
             self.tp = tp
@@ -58,19 +58,19 @@ public struct ScoreTable: Sendable {
             self.f1 = f1
             self.offsetMeanMs = offsetMeanMs
             self.offsetDeviationMs = offsetDeviationMs
-            self.ventricular = ventricular
-            self.supraventricular = supraventricular
+            self.ventricularFigures = ventricularFigures
+            self.supraventricularFigures = supraventricularFigures
         }
     }
 
     private let records: [Row]
-    private let gross: Row
-    private let average: Row
+    private let grossRow: Row
+    private let averageRow: Row
 
-    public init(records: [Row], gross: Row, average: Row) {
+    public init(records: [Row], grossRow: Row, averageRow: Row) {
         self.records = records
-        self.gross = gross
-        self.average = average
+        self.grossRow = grossRow
+        self.averageRow = averageRow
     }
 
     private static let names = [
@@ -80,7 +80,7 @@ public struct ScoreTable: Sendable {
     ]
 
     /// The rows of the table; for one record its own row alone.
-    private var rows: [Row] { records.count > 1 ? records + [gross, average] : records }
+    private var rows: [Row] { records.count > 1 ? records + [grossRow, averageRow] : records }
 
     /// A line a record; of several, then `gross` and `average`.
     public var csv: String {
@@ -89,7 +89,7 @@ public struct ScoreTable: Sendable {
                 + row.values.map { value in
                     switch value {
                     case .null: ""
-                    default: value.compact
+                    default: value.compactText
                     }
                 }).joined(separator: ",")
         }
@@ -97,15 +97,15 @@ public struct ScoreTable: Sendable {
             + lines.map { $0 + "\n" }.joined()
     }
 
-    public var json: JSONText {
+    public var json: OrderedJSON {
         .object([
-            ("records", .array(records.map(\.object))), ("gross", gross.object),
-            ("average", average.object),
+            ("records", .array(records.map(\.object))), ("gross", grossRow.object),
+            ("average", averageRow.object),
         ])
     }
 
     /// The rows of the csv, an object a line.
-    public var ndjson: String { rows.map { $0.object.compact + "\n" }.joined() }
+    public var ndjson: String { rows.map { $0.object.compactText + "\n" }.joined() }
 
     /// The text for a terminal: rounded.
     public var text: String {
@@ -129,7 +129,7 @@ public struct ScoreTable: Sendable {
         }.joined()
     }
 
-    fileprivate static func namedValues(_ values: [JSONText]) -> [(String, JSONText)] {
+    fileprivate static func namedValues(_ values: [OrderedJSON]) -> [(String, OrderedJSON)] {
         Array(zip(names, values))
     }
 }
@@ -138,21 +138,21 @@ extension ScoreTable.Row {
     /// The figures that a terminal shows with decimals.
     fileprivate var figures: [Double?] {
         [sensitivity, ppv, f1, offsetMeanMs, offsetDeviationMs]
-            + [ventricular, supraventricular].flatMap {
+            + [ventricularFigures, supraventricularFigures].flatMap {
                 [$0?.sensitivity, $0?.ppv, $0?.fpr]
             }
     }
 
-    fileprivate var values: [JSONText] {
+    fileprivate var values: [OrderedJSON] {
         [tp, fp, fn].map { $0.map { .integer($0) } ?? .null }
             + [sensitivity, ppv, f1, offsetMeanMs, offsetDeviationMs]
             .map { $0.map { .number($0) } ?? .null }
-            + [ventricular, supraventricular].flatMap {
-                $0?.values ?? [JSONText](repeating: .null, count: 6)
+            + [ventricularFigures, supraventricularFigures].flatMap {
+                $0?.values ?? [OrderedJSON](repeating: .null, count: 6)
             }
     }
 
-    fileprivate var object: JSONText {
+    fileprivate var object: OrderedJSON {
         .object([("file", .text(name))] + ScoreTable.namedValues(values))
     }
 }

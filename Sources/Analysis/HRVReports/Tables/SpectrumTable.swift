@@ -23,7 +23,7 @@ public struct SpectrumTable: Sendable {
 
     /// One line a grid frequency, one estimator after the other; none without a spectrum.
     public func csvLines(_ entry: ReportEntry) -> [String] {
-        ([entry.result] + entry.comparedResults).flatMap { csvLines($0, name: entry.name) }
+        ([entry.result] + entry.otherEstimatorResults).flatMap { csvLines($0, name: entry.name) }
     }
 
     private func csvLines(_ result: AnalysisResult, name: String) -> [String] {
@@ -33,7 +33,7 @@ public struct SpectrumTable: Sendable {
             + (hasEstimatorColumn ? Self.methodName(result) + "," : "")
         return spectrum.densityMsSquaredPerHz.enumerated().map { index, density in
             let frequency = spectrum.firstHz + Double(index) * spectrum.stepHz
-            return prefix + JSONText.plain(frequency) + "," + JSONText.plain(density)
+            return prefix + OrderedJSON.plain(frequency) + "," + OrderedJSON.plain(density)
         }
     }
 
@@ -46,27 +46,27 @@ public struct SpectrumTable: Sendable {
 
     /// The density with its confidence interval, band powers, method, resolution and recipe; of
     /// several estimators each, in an array `estimators`.
-    public static func object(_ entry: ReportEntry) -> JSONText {
+    public static func object(_ entry: ReportEntry) -> OrderedJSON {
         let result = entry.result
         let row = result.rows.first
-        var pairs: [(String, JSONText)] = [
+        var pairs: [(String, OrderedJSON)] = [
             ("file", .text(entry.name)), ("format", .text(result.format)),
             ("duration_s", number(row?.durationSeconds)), ("coverage", number(row?.coverage)),
             ("artefact_pct", number(row?.artefacts?.artefactPercent)),
         ]
-        if entry.comparedResults.isEmpty {
+        if entry.otherEstimatorResults.isEmpty {
             pairs += estimate(result)
         } else {
-            let allResults = [result] + entry.comparedResults
+            let allResults = [result] + entry.otherEstimatorResults
             pairs.append(("estimators", .array(allResults.map { .object(estimate($0)) })))
         }
-        pairs.append(("warnings", .array(warnings(entry).map(JSONText.init))))
+        pairs.append(("warnings", .array(warnings(entry).map(OrderedJSON.init))))
         return .object(pairs)
     }
 
     /// Returns the warnings of all estimators, each once.
     private static func warnings(_ entry: ReportEntry) -> [Notice] {
-        let allWarnings = ([entry.result] + entry.comparedResults).flatMap {
+        let allWarnings = ([entry.result] + entry.otherEstimatorResults).flatMap {
             $0.notices + $0.rows.prefix(1).flatMap(\.notices)
         }
         return allWarnings.enumerated().filter { !allWarnings[..<$0.offset].contains($0.element) }
@@ -74,15 +74,15 @@ public struct SpectrumTable: Sendable {
     }
 
     /// Returns the result of one estimator.
-    private static func estimate(_ result: AnalysisResult) -> [(String, JSONText)] {
+    private static func estimate(_ result: AnalysisResult) -> [(String, OrderedJSON)] {
         let row = result.rows.first
         let spectrum = result.figures?.spectrum
         let density = spectrum?.densityMsSquaredPerHz ?? []
         let frequencies = density.indices.map { index in
-            JSONText.number((spectrum?.firstHz ?? 0) + Double(index) * (spectrum?.stepHz ?? 0))
+            OrderedJSON.number((spectrum?.firstHz ?? 0) + Double(index) * (spectrum?.stepHz ?? 0))
         }
         let interval = spectrum.flatMap(confidence)
-        var pairs: [(String, JSONText)] = [
+        var pairs: [(String, OrderedJSON)] = [
             ("method", .text(methodName(result))),
             ("resolution_hz", number(row?.spectrumResolutionHz)),
             ("stretch_s", number(spectrum?.analysedSeconds)),
@@ -91,20 +91,20 @@ public struct SpectrumTable: Sendable {
             ("f_hz", .array(frequencies)), ("psd_ms2_per_hz", .array(density.map { .number($0) })),
             ("confidence", interval ?? .null),
         ]
-        if interval == nil, let reason = row?.missingDegreesReason {
+        if interval == nil, let reason = row?.freedomMissingReason {
             let keys = ["psd_dof", "confidence"]
             pairs.append(("reasons", .object(keys.map { ($0, .text(reason.code)) })))
             pairs.append(("reason_details", .object(keys.map { ($0, .text(reason.text)) })))
         }
-        pairs.append(("recipe", JSONText(result.recipe)))
+        pairs.append(("recipe", OrderedJSON(result.recipe)))
         return pairs
     }
 
     /// The ends of the interval at each frequency; nil where the estimator has none.
-    private static func confidence(_ spectrum: AnalysisFigures.Spectrum) -> JSONText? {
+    private static func confidence(_ spectrum: AnalysisFigures.Spectrum) -> OrderedJSON? {
         var cachedFactors: (freedom: Double, factors: ClosedRange<Double>)?
-        var low: [JSONText] = []
-        var high: [JSONText] = []
+        var low: [OrderedJSON] = []
+        var high: [OrderedJSON] = []
         for (index, density) in spectrum.densityMsSquaredPerHz.enumerated() {
             guard let freedom = spectrum.certainty.degreesOfFreedom(at: index) else { return nil }
             let factors =
@@ -126,7 +126,7 @@ public struct SpectrumTable: Sendable {
     ///
     /// - Returns: nil for a recording without a spectrum.
     public static func svg(_ entry: ReportEntry) -> String? {
-        let estimates = ([entry.result] + entry.comparedResults).map(SpectrumEstimate.init)
+        let estimates = ([entry.result] + entry.otherEstimatorResults).map(SpectrumEstimate.init)
         let figure = SpectrumChart.figure(estimates, shape: .sheet)
         guard !figure.isEmpty else { return nil }
         let figures = [figure] + [spectrogram(entry.result)].compactMap(\.self)
@@ -137,15 +137,17 @@ public struct SpectrumTable: Sendable {
     }
 
     private static func spectrogram(_ result: AnalysisResult) -> SVGFigure? {
-        guard let map = result.figures?.spectrogram, let nn = result.figures?.nn else { return nil }
+        guard let spectrogramData = result.figures?.spectrogram, let nn = result.figures?.nn else {
+            return nil
+        }
         return SpectrogramChart.figure(
-            map, of: nn, bands: result.figures?.spectrum?.bands ?? [],
+            spectrogramData, of: nn, bands: result.figures?.spectrum?.bands ?? [],
             estimator: SpectrumEstimate(result).title)
     }
 
-    private static func band(_ band: Recipe.Value.NamedBand, _ row: AnalysisRow?) -> JSONText {
+    private static func band(_ band: Recipe.Value.NamedBand, _ row: AnalysisRow?) -> OrderedJSON {
         let metric = row?["HRV_\(band.name)_ms2"]
-        var pairs: [(String, JSONText)] = [
+        var pairs: [(String, OrderedJSON)] = [
             ("low_hz", .number(band.lowHz)), ("high_hz", .number(band.highHz)),
             ("power_ms2", number(metric?.value)),
         ]
@@ -153,7 +155,7 @@ public struct SpectrumTable: Sendable {
         return .object(pairs)
     }
 
-    private static func number(_ value: Double?) -> JSONText {
+    private static func number(_ value: Double?) -> OrderedJSON {
         value.map { .number($0) } ?? .null
     }
 }

@@ -34,7 +34,7 @@ public enum TextTable {
             let name = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
             if let segment = row.segment, segment != "all" { return "\(name) \(segment)" }
             guard entry.result.rows.count > 1, row.segment == nil else { return name }
-            return "\(name) @\(ReportNumber.significant(row.startSeconds)) s"
+            return "\(name) @\(ReportNumber.fourSignificantDigits(row.startSeconds)) s"
         }
     }
 
@@ -51,9 +51,9 @@ public enum TextTable {
 
     /// A number and its interval are `812.3 [800.1, 825.0]`.
     private static func cellWidth(_ columns: [Column]) -> Int {
-        let hasIntervals = columns.contains { $0.row.uncertainty != nil }
-        let widest = columns.map { min($0.title.count, 28) }.max() ?? 0
-        return max(hasIntervals ? 30 : 14, widest + 2)
+        let hasConfidenceIntervals = columns.contains { $0.row.uncertainty != nil }
+        let maxTitleWidth = columns.map { min($0.title.count, 28) }.max() ?? 0
+        return max(hasConfidenceIntervals ? 30 : 14, maxTitleWidth + 2)
     }
 
     private static func block(_ columns: [Column], _ names: MetricNamingScheme) -> String {
@@ -65,9 +65,13 @@ public enum TextTable {
         }
         add("", columns.map { shortened($0.title) })
         add("format", columns.map(\.entry.result.format))
-        add("duration (s)", columns.map { ReportNumber.significant($0.row.durationSeconds) })
+        add(
+            "duration (s)",
+            columns.map { ReportNumber.fourSignificantDigits($0.row.durationSeconds) })
         add("NN intervals", columns.map { "\($0.row.beatCount)" })
-        add("coverage (%)", columns.map { ReportNumber.significant(100 * $0.row.coverage) })
+        add(
+            "coverage (%)",
+            columns.map { ReportNumber.fourSignificantDigits(100 * $0.row.coverage) })
         add("artefacts (%)", columns.map { artefacts($0.row) })
         for kind in CorrectionEvent.Kind.allCases {
             let counts = columns.map { $0.row.artefacts?.counts[kind] ?? 0 }
@@ -79,7 +83,8 @@ public enum TextTable {
             add(
                 "irregular (%)",
                 columns.map {
-                    $0.row.artefacts.map { ReportNumber.significant($0.irregularPercent) } ?? ""
+                    $0.row.artefacts.map { ReportNumber.fourSignificantDigits($0.irregularPercent) }
+                        ?? ""
                 })
         }
         for family in MetricDefinition.Family.allCases {
@@ -107,7 +112,7 @@ public enum TextTable {
     }
 
     private static func artefacts(_ row: AnalysisRow) -> String {
-        row.artefacts.map { ReportNumber.significant($0.artefactPercent) }
+        row.artefacts.map { ReportNumber.fourSignificantDigits($0.artefactPercent) }
             ?? ResultTable.noCorrectionReason.code
     }
 
@@ -128,7 +133,7 @@ public enum TextTable {
         guard let value = metric.value else { return metric.reason?.code ?? "" }
         let isCount =
             MetricKey(rawValue: metric.key).map { MetricDefinition.of($0).unit } == "count"
-        return (isCount ? "\(Int(value))" : ReportNumber.significant(value))
+        return (isCount ? "\(Int(value))" : ReportNumber.fourSignificantDigits(value))
             + (metric.isForced ? "!" : "")
     }
 
@@ -177,7 +182,8 @@ public enum TextTable {
                 shortened(column.title, to: 40),
                 [
                     "\(column.row.beatCount)",
-                    ReportNumber.significant(100 * column.row.coverage), artefacts(column.row),
+                    ReportNumber.fourSignificantDigits(100 * column.row.coverage),
+                    artefacts(column.row),
                 ]
                     + overview.map { cell(column.row[$0.rawValue]) })
         }

@@ -9,7 +9,7 @@ public import SensorProtocol
 
 extension AnalysisRequest {
     /// The options that say how rows and numbers are made.
-    public static let numberOptions: Set<String> = [
+    public static let computationOptions: Set<String> = [
         "window", "step", "night", "start", "zone", "psd", "taper", "resample", "detrend", "band",
         "correct", "repair", "force", "jobs",
         "like", "with-defects", "ci", "seed", "names",
@@ -25,7 +25,7 @@ extension AnalysisRequest {
     ]
 
     /// The options that say what of a file is read, as it is.
-    public static let partOptions: Set<String> = [
+    public static let inputSelectionOptions: Set<String> = [
         "unit", "decimal", "format", "annotator", "normal", "signal", "rate", "from", "to",
         "signals",
     ]
@@ -39,7 +39,7 @@ extension AnalysisRequest {
     /// - Parameter keys: the options that may be given.
     /// - Throws: for anything else.
     public init(
-        json: String?, keys: Set<String> = numberOptions.union(readingOptions)
+        json: String?, keys: Set<String> = computationOptions.union(readingOptions)
     ) throws(OptionError) {
         self.init()
         for option in try OptionObject.options(json, keys: keys) {
@@ -96,19 +96,21 @@ extension AnalysisRequest {
         _ key: String, _ value: OptionValue
     ) throws(OptionError) {
         switch key {
-        case "unit": reading.text.unit = try value.choice()
+        case "unit": recordingOptions.text.unit = try value.choice()
         case "gaps": hasGaps = try value.flag()
-        case "peaks-rate": peaksRateHz = try value.rate()
+        case "peaks-rate": peakSampleRateHz = try value.rate()
         case "ecg-rate": ecgRateHz = try value.rate()
-        case "decimal": reading.text.decimalMark = try value.choice()
-        case "dates": reading.text.dateOrder = try value.choice()
-        case "column": reading.text.column = try value.textOrIndex()
-        case "split-by": reading.text.splitColumn = try value.textOrIndex()
-        case "format": reading.format = try value.text()
-        case "annotator": reading.annotator = try value.text()
+        case "decimal": recordingOptions.text.decimalMark = try value.choice()
+        case "dates": recordingOptions.text.dateOrder = try value.choice()
+        case "column": recordingOptions.text.column = try value.textOrIndex()
+        case "split-by": recordingOptions.text.splitColumn = try value.textOrIndex()
+        case "format": recordingOptions.format = try value.text()
+        case "annotator": recordingOptions.annotator = try value.text()
         case "normal":
-            reading.normal = try value.parsed("codes such as N,L,R") { NormalBeats($0) }
-        case "rate": reading.rateHz = try value.number()
+            recordingOptions.normalBeats = try value.parsed("codes such as N,L,R") {
+                NormalBeats($0)
+            }
+        case "rate": recordingOptions.rateHz = try value.number()
         case "signal": signal = try value.textOrIndex()
         case "part": part = try value.textOrIndex()
         case "signals": wantsSignals = try value.flag()

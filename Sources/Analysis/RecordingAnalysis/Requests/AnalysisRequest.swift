@@ -60,12 +60,12 @@ public struct AnalysisRequest: Sendable {
 
     /// Samples a second of the signal in which the values of an array are indices of beats; Hz; nil where they are
     /// intervals.
-    package var peaksRateHz: Double?
+    package var peakSampleRateHz: Double?
     /// True if a value below 0 of an array of intervals is the length of a gap.
     package var hasGaps = false
     /// Samples a second of an ECG that the values of an array are; Hz; nil where they are none.
     package var ecgRateHz: Double?
-    package var reading = RecordingFile.Options()
+    package var recordingOptions = RecordingFile.Options()
     /// The recording that is meant of each file, by its name or number; nil for all of them.
     package var part: String?
     package var signal: String?
@@ -102,21 +102,21 @@ public struct AnalysisRequest: Sendable {
 
     /// The beats of an array, which holds intervals in ms where nothing is said.
     ///
-    /// - Parameter array: any values, judged as ``ValidatedBeats`` and ``ArrayECG`` do.
+    /// - Parameter array: any values, judged as ``ValidatedBeats`` and ``ECGArrayDetection`` do.
     /// - Throws: for values that are no beats.
     public func recording(_ array: [Double]) throws(SeriesError) -> Recording {
         if let ecgRateHz {
             let found = array.withUnsafeBufferPointer {
-                ArrayECG(rateHz: ecgRateHz, detector: detector).beats($0)
+                ECGArrayDetection(rateHz: ecgRateHz, detector: detector).beats($0)
             }
             return Recording(
                 format: "array", rr: found.record.rr, recipe: found.recipe, notices: found.notices,
                 breathing: found.record.breathing)
         }
-        if let peaksRateHz {
+        if let peaksRateHz = peakSampleRateHz {
             return try ValidatedBeats(peaks: array, rateHz: peaksRateHz).recording
         }
-        let text = reading.text
+        let text = recordingOptions.text
         switch text.unit {
         case .seconds:
             return try ValidatedBeats(intervals: array, unit: .seconds, hasGaps: hasGaps).recording
@@ -132,14 +132,14 @@ public struct AnalysisRequest: Sendable {
     }
 
     /// A published detector instead of our own, where one was asked for.
-    public var otherDetector: PublishedDetector? { detector }
+    public var publishedDetector: PublishedDetector? { detector }
 
     /// The taper where one was asked for; none where nothing is said.
     public var taperChoice: Taper { taper ?? .none }
 
     /// The loader by which files are read and beats are found.
     public var loader: RecordingLoader {
-        var loader = RecordingLoader(options: reading, signal: signal, detector: detector)
+        var loader = RecordingLoader(options: recordingOptions, signal: signal, detector: detector)
         loader.healthSelection.from = from
         loader.healthSelection.to = to
         loader.zone = zone
@@ -151,7 +151,7 @@ public struct AnalysisRequest: Sendable {
     public func table(hasFileColumn: Bool) -> ResultTable {
         ResultTable(
             names: names, customKeys: spectrum.bands.custom.map { "HRV_\($0.name)_ms2" },
-            hasFileColumn: hasFileColumn, hasIntervals: wantsConfidenceIntervals,
+            hasFileColumn: hasFileColumn, hasConfidenceIntervals: wantsConfidenceIntervals,
             hasSegmentColumn: night != nil)
     }
 
@@ -234,7 +234,8 @@ public struct AnalysisRequest: Sendable {
 
     private func checkReadingOptions() throws(OptionError) {
         let kinds = [
-            ("--unit", reading.text.unit != nil), ("--peaks-rate", peaksRateHz != nil),
+            ("--unit", recordingOptions.text.unit != nil),
+            ("--peaks-rate", peakSampleRateHz != nil),
             ("--ecg-rate", ecgRateHz != nil),
         ].filter(\.1)
         if kinds.count > 1 {
@@ -242,11 +243,11 @@ public struct AnalysisRequest: Sendable {
                 "\(kinds[0].0) and \(kinds[1].0) say that the values are different things: leave out one"
             )
         }
-        if reading.text.unit == .samples, reading.rateHz == nil {
+        if recordingOptions.text.unit == .samples, recordingOptions.rateHz == nil {
             throw OptionError(
                 "--unit samples needs --rate: say how many samples a second there are")
         }
-        if hasGaps, peaksRateHz != nil || ecgRateHz != nil {
+        if hasGaps, peakSampleRateHz != nil || ecgRateHz != nil {
             throw OptionError("--gaps is for intervals: leave it out")
         }
         if let ecgRateHz, !DetectionLimits.sampleRatesHz.contains(ecgRateHz) {
@@ -254,11 +255,11 @@ public struct AnalysisRequest: Sendable {
                 "--ecg-rate is \(ecgRateHz): R peaks are found in \(DetectionLimits.sampleRatesHz.lowerBound) to "
                     + "\(DetectionLimits.sampleRatesHz.upperBound) samples a second")
         }
-        if let rate = reading.rateHz, !(rate > 0 && rate.isFinite) {
+        if let rate = recordingOptions.rateHz, !(rate > 0 && rate.isFinite) {
             throw OptionError("--rate is a number of samples a second above 0")
         }
         let forcibleFormats = RecordingFormat.all.filter(\.canBeForced).map(\.name)
-        if let format = reading.format, !forcibleFormats.contains(format) {
+        if let format = recordingOptions.format, !forcibleFormats.contains(format) {
             throw OptionError(
                 "--format \(format): choose one of \(forcibleFormats.joined(separator: ", ")); all other formats are recognised by "
                     + "themselves")

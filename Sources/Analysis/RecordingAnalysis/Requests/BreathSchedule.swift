@@ -40,12 +40,15 @@ package struct BreathSchedule: Sendable {
         guard fields.count == 2, let minutes = Double(fields[1]), minutes > 0, minutes.isFinite
         else { return nil }
         if fields[0] == "free" { return .free(seconds: minutes * 60) }
-        let rateEnds = fields[0].split(separator: "-", omittingEmptySubsequences: false)
+        let startAndEndRates = fields[0].split(separator: "-", omittingEmptySubsequences: false)
             .map { Double($0) ?? .nan }
-        guard (1...2).contains(rateEnds.count), rateEnds.allSatisfy(rates.contains) else {
+        guard (1...2).contains(startAndEndRates.count), startAndEndRates.allSatisfy(rates.contains)
+        else {
             return nil
         }
-        return .paced(from: rateEnds[0], to: rateEnds[rateEnds.count - 1], seconds: minutes * 60)
+        return .paced(
+            from: startAndEndRates[0], to: startAndEndRates[startAndEndRates.count - 1],
+            seconds: minutes * 60)
     }
 
     package var minutes: Double { parts.reduce(0) { $0 + $1.seconds } / 60 }

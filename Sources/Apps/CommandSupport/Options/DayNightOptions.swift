@@ -27,8 +27,8 @@ package struct TimeZoneArgument: ExpressibleByArgument {
     package let rules: ZoneRules
 
     package init?(argument: String) {
-        if let fixed = ZoneRules(offset: argument) {
-            rules = fixed
+        if let fixedOffsetRules = ZoneRules(offset: argument) {
+            rules = fixedOffsetRules
             return
         }
         guard let zone = NamedZone(argument) else { return nil }

@@ -60,8 +60,8 @@ package struct RowOptions: ParsableArguments {
         (request.rule, request.repair) = (correction.choice, correction.repair)
         (request.dialect, request.includesDefects) = (dialect.like, dialect.withDefects)
         (request.wantsConfidenceIntervals, request.seed) = (uncertainty.ci, uncertainty.seed)
-        request.reading = beats.recordingOptions
-        request.reading.rateHz = signals.rate
+        request.recordingOptions = beats.recordingOptions
+        request.recordingOptions.rateHz = signals.rate
         (request.signal, request.part) = (signals.signal, beats.part)
         request.detector = signals.detector?.published
         (request.from, request.to) = (from, to)

@@ -92,7 +92,7 @@ package struct BeatFileOptions: ParsableArguments {
         options.text.splitColumn = splitBy
         options.format = format
         options.annotator = annotator
-        if let normal { options.normal = normal }
+        if let normal { options.normalBeats = normal }
         return options
     }
 }
@@ -246,7 +246,7 @@ package struct DeliveryOptions: ParsableArguments {
     /// The shape asked for; a table on a terminal, csv otherwise.
     ///
     /// - Parameter output: what `--output` says.
-    package func shape<Shape: DeliveredShape>(_ output: Shape?) -> Shape {
+    package func shape<Shape: StandardOutputShape>(_ output: Shape?) -> Shape {
         if json { return .json }
         if ndjson { return .ndjson }
         return output ?? (out == nil && Terminal.isStandardOutput ? .table : .csv)
@@ -261,14 +261,14 @@ package struct DeliveryOptions: ParsableArguments {
 }
 
 /// Shapes with those that ``DeliveryOptions`` choose from.
-package protocol DeliveredShape {
+package protocol StandardOutputShape {
     static var table: Self { get }
     static var csv: Self { get }
     static var json: Self { get }
     static var ndjson: Self { get }
 }
 
-extension EntryShape: DeliveredShape {}
+extension EntryOutputFormat: StandardOutputShape {}
 
 /// The options for the number of recordings that are worked on together. Spelled the same in every
 /// command.
@@ -291,7 +291,7 @@ package struct BatchOptions: ParsableArguments {
 /// The options for the shape in which beats are given. Spelled the same in every command.
 package struct BeatOutputOptions: ParsableArguments {
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
-    package var output: EntryShape?
+    package var output: EntryOutputFormat?
 
     @OptionGroup package var batch: BatchOptions
     @OptionGroup package var delivery: DeliveryOptions
@@ -302,16 +302,16 @@ package struct BeatOutputOptions: ParsableArguments {
         try delivery.validateShape(isOtherChosen: output != nil)
     }
 
-    package var shape: EntryShape { delivery.shape(output) }
+    package var shape: EntryOutputFormat { delivery.shape(output) }
 }
 
 /// The options for the shape and the names in which results are given.
 package struct OutputOptions: ParsableArguments {
-    package enum Shape: String, ExpressibleByArgument, CaseIterable, DeliveredShape {
+    package enum Shape: String, ExpressibleByArgument, CaseIterable, StandardOutputShape {
         case table, csv, json, ndjson, html
     }
 
-    package enum Names: String, ExpressibleByArgument, CaseIterable {
+    package enum NamingSchemeOption: String, ExpressibleByArgument, CaseIterable {
         case neurokit, kubios, hrvanalysis, sql
     }
 
@@ -322,7 +322,7 @@ package struct OutputOptions: ParsableArguments {
 
     @Option(
         help: "Name the metrics as this tool does, or for databases (sql); the numbers stay ours.")
-    package var names: Names?
+    package var names: NamingSchemeOption?
 
     @OptionGroup package var batch: BatchOptions
 
@@ -343,7 +343,7 @@ package struct OutputOptions: ParsableArguments {
     package var metricNames: MetricNamingScheme { names?.metricNames ?? .resonance }
 }
 
-extension OutputOptions.Names {
+extension OutputOptions.NamingSchemeOption {
     package var metricNames: MetricNamingScheme {
         switch self {
         case .neurokit: .neurokit

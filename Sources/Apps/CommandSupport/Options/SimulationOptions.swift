@@ -36,7 +36,7 @@ package struct SeedOptions: ParsableArguments {
 /// The truth of a simulated signal, a JSON file beside it.
 package enum TruthFile {
     /// - Parameter entries: what is true of this kind of signal; the seed goes before.
-    package static func object(seed: UInt64, _ entries: [(String, JSONText)]) -> JSONText {
+    package static func object(seed: UInt64, _ entries: [(String, OrderedJSON)]) -> OrderedJSON {
         .object(
             [
                 ("toolkit_version", .text(ToolkitVersion.current)),
@@ -65,8 +65,9 @@ package enum TruthFile {
     }
 
     /// Writes the truth of the signal in the file `path`.
-    package static func write(_ truth: JSONText, beside path: String) throws(OutputSink.Failure) {
-        try OutputSink.write((truth.pretty + "\n").utf8, to: name(beside: path))
+    package static func write(_ truth: OrderedJSON, beside path: String) throws(OutputSink.Failure)
+    {
+        try OutputSink.write((truth.prettyText + "\n").utf8, to: name(beside: path))
     }
 
     /// `a.truth.json` for `a.txt`.

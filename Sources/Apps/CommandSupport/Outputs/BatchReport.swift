@@ -24,7 +24,7 @@ extension ReportEntry: BatchEntry {
     /// once.
     package var messages: [Notice] {
         var distinctNotices: [Notice] = []
-        for notice in ([result] + comparedResults).flatMap(Self.notices)
+        for notice in ([result] + otherEstimatorResults).flatMap(Self.notices)
         where !distinctNotices.contains(notice) {
             distinctNotices.append(notice)
         }
@@ -65,7 +65,7 @@ package struct BatchReport {
     package let diagnostics: Diagnostics
     private var succeededCount = 0
     private var failures: [ExitStatus] = []
-    private var warnedCount = 0
+    private var warnedResultCount = 0
     /// Results without one NN interval: they are written, and count as failures.
     private var emptyResultCount = 0
     /// True if an input was read in part because something of it failed.
@@ -88,7 +88,7 @@ package struct BatchReport {
         self.diagnostics = diagnostics
     }
 
-    package var hasResults: Bool { succeededCount + warnedCount + emptyResultCount > 0 }
+    package var hasResults: Bool { succeededCount + warnedResultCount + emptyResultCount > 0 }
 
     /// Reports one outcome.
     ///
@@ -116,7 +116,7 @@ package struct BatchReport {
                 return entry
             }
             let hasWarning = notices.contains { $0.kind == .warning }
-            if isStrict, hasWarning { warnedCount += 1 } else { succeededCount += 1 }
+            if isStrict, hasWarning { warnedResultCount += 1 } else { succeededCount += 1 }
             return entry
         }
     }
@@ -139,11 +139,11 @@ package struct BatchReport {
         var done = 0
         for await item in batch.items() {
             progress.clear()
-            let countsBefore = (succeededCount, warnedCount)
+            let countsBefore = (succeededCount, warnedResultCount)
             do {
                 if let entry = record(item) { try add(entry) }
             } catch let refusal as EntryOutputError {
-                (succeededCount, warnedCount) = countsBefore
+                (succeededCount, warnedResultCount) = countsBefore
                 failures.append(.cannotCreate)
                 diagnostics.error(item.path, refusal.text, code: "cannot_create")
             }
@@ -158,21 +158,21 @@ package struct BatchReport {
             diagnostics.warning(notice.text, code: notice.code)
             hasUnusedOptions = true
         }
-        let total = succeededCount + warnedCount + failures.count
-        guard total > 1 || warnedCount > 0 else { return }
-        var text = "\(succeededCount + warnedCount) of \(total) inputs \(verb)"
+        let total = succeededCount + warnedResultCount + failures.count
+        guard total > 1 || warnedResultCount > 0 else { return }
+        var text = "\(succeededCount + warnedResultCount) of \(total) inputs \(verb)"
         if !failures.isEmpty { text += ", \(failures.count) failed" }
-        if warnedCount > 0 { text += ", \(warnedCount) with warnings (--strict)" }
+        if warnedResultCount > 0 { text += ", \(warnedResultCount) with warnings (--strict)" }
         diagnostics.summary(text)
     }
 
     /// 0, 1 where some inputs failed or were cut off, or the code of the failure that all of them share.
     package var status: ExitStatus {
-        if failures.isEmpty, warnedCount == 0 {
+        if failures.isEmpty, warnedResultCount == 0 {
             return hasTruncatedInput || isStrict && hasUnusedOptions ? .someFailed : .ok
         }
         if succeededCount > 0 { return .someFailed }
-        guard warnedCount == 0 else { return failures.isEmpty ? .badData : .someFailed }
+        guard warnedResultCount == 0 else { return failures.isEmpty ? .badData : .someFailed }
         let codes = Set(failures)
         return codes.count == 1 ? failures[0] : .badData
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 package import HRVReports
 
 /// The shapes in which results about recordings can be had.
-package enum EntryShape: String, ExpressibleByArgument, CaseIterable {
+package enum EntryOutputFormat: String, ExpressibleByArgument, CaseIterable {
     case table, csv, json, ndjson
 }
 
@@ -14,21 +14,21 @@ package protocol EntryTable {
     /// The line of column names.
     var csvHeader: String { get }
     func csvLines(_ entry: Entry) -> Lines
-    func objects(_ entry: Entry) -> [JSONText]
+    func objects(_ entry: Entry) -> [OrderedJSON]
 }
 
 extension ResultTable: EntryTable {}
 
 extension SpectrumTable: EntryTable {
-    package func objects(_ entry: ReportEntry) -> [JSONText] { [Self.object(entry)] }
+    package func objects(_ entry: ReportEntry) -> [OrderedJSON] { [Self.object(entry)] }
 }
 
 extension CorrectionTable: EntryTable {
-    package func objects(_ entry: CorrectionEntry) -> [JSONText] { [Self.object(entry)] }
+    package func objects(_ entry: CorrectionEntry) -> [OrderedJSON] { [Self.object(entry)] }
 }
 
 extension DetectionTable: EntryTable {
-    package func objects(_ entry: DetectionEntry) -> [JSONText] { [Self.object(entry)] }
+    package func objects(_ entry: DetectionEntry) -> [OrderedJSON] { [Self.object(entry)] }
 }
 
 /// Writes entries in the shape that was asked for, each as soon as it can be.
@@ -36,7 +36,7 @@ package final class EntryWriter<Table: EntryTable> {
     package typealias Entry = Table.Entry
 
     private let sink: OutputSink
-    private let shape: EntryShape
+    private let shape: EntryOutputFormat
     /// Chosen before the first entry is added.
     package var table: Table
     private let document: ([Entry]) -> String
@@ -46,7 +46,7 @@ package final class EntryWriter<Table: EntryTable> {
     /// - Parameter document: all entries as one text, written instead of their lines or objects
     ///   where the shape is `table`.
     package init(
-        sink: OutputSink, shape: EntryShape, table: Table,
+        sink: OutputSink, shape: EntryOutputFormat, table: Table,
         document: @escaping ([Entry]) -> String
     ) {
         self.sink = sink

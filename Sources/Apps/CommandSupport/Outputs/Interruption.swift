@@ -54,7 +54,7 @@ package enum Interruption {
     }
 
     /// Has the terminal given back where a signal ends the program at once.
-    package static func restoreTerminal(by restore: @escaping @Sendable () -> Void) {
+    package static func setTerminalRestoration(by restore: @escaping @Sendable () -> Void) {
         state.withLock { $0.restoreTerminal = restore }
     }
 

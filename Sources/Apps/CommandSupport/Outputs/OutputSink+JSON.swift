@@ -2,7 +2,7 @@ package import HRVReports
 
 extension OutputSink {
     /// Writes a value piece by piece.
-    package func write(_ json: JSONText, isPretty: Bool) throws(Failure) {
+    package func write(_ json: OrderedJSON, isPretty: Bool) throws(Failure) {
         var stream = Stream(sink: self)
         json.write(isPretty: isPretty, to: &stream)
         if let failure = stream.failure { throw failure }

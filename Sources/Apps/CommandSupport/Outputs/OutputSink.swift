@@ -28,7 +28,7 @@ package final class OutputSink {
     private let temporaryPath: String?
     /// -1 once it is closed.
     private var descriptor: Int32
-    private var pending: [UInt8] = []
+    private var pendingBytes: [UInt8] = []
 
     /// Bytes collected before they are written.
     private static let blockSize = 64 * 1024
@@ -82,20 +82,20 @@ package final class OutputSink {
     package func write(_ text: String) throws(Failure) { try write(text.utf8) }
 
     package func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= Self.blockSize { try flush() }
+        pendingBytes.append(contentsOf: bytes)
+        if pendingBytes.count >= Self.blockSize { try flush() }
     }
 
     package func write(_ bytes: [UInt8]) throws(Failure) {
-        pending.append(contentsOf: bytes)
-        if pending.count >= Self.blockSize { try flush() }
+        pendingBytes.append(contentsOf: bytes)
+        if pendingBytes.count >= Self.blockSize { try flush() }
     }
 
     /// Writes what is pending, so that a reader sees whole lines as soon as they are known.
     package func flush() throws(Failure) {
-        guard !pending.isEmpty else { return }
-        let status = POSIXFiles.write(pending, to: descriptor)
-        pending.removeAll(keepingCapacity: true)
+        guard !pendingBytes.isEmpty else { return }
+        let status = POSIXFiles.write(pendingBytes, to: descriptor)
+        pendingBytes.removeAll(keepingCapacity: true)
         if let status {
             discard()
             if status == EPIPE { throw .closed }

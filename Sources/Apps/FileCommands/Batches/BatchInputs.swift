@@ -27,9 +27,9 @@ enum BatchInputs {
     ) throws(BatchFailure) -> Manifest {
         if inputs == ["-"] {
             var manifest = try Manifest(
-                paths: paths(standardInput(), warn))
+                paths: paths(readStandardInput(), warn))
             manifest.folder = Manifest.absolutePath("")
-            return try checkedManifest(manifest, "standard input")
+            return try resolvedManifest(manifest, "standard input")
         }
         guard !inputs.contains("-") else {
             throw BatchFailure(
@@ -90,12 +90,12 @@ enum BatchInputs {
             throw BatchFailure(.usage, "the manifest \(path) is no text in UTF-8")
         }
         let folder = FilePath.folder(of: path)
-        return try checkedManifest(
+        return try resolvedManifest(
             Manifest(csv: text, name: path, folder: Manifest.absolutePath(folder)), path)
     }
 
     /// The manifest with the files of its names of data sets.
-    private static func checkedManifest(
+    private static func resolvedManifest(
         _ manifest: Manifest, _ source: String
     ) throws(BatchFailure) -> Manifest {
         if let record = manifest.records.first(where: { record in
@@ -140,7 +140,7 @@ enum BatchInputs {
         }
     }
 
-    private static func standardInput() throws(BatchFailure) -> [UInt8] {
+    private static func readStandardInput() throws(BatchFailure) -> [UInt8] {
         var (bytes, block) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
         while true {
             let count = read(STDIN_FILENO, &block, block.count)
@@ -176,10 +176,10 @@ enum BatchInputs {
         init(_ results: String) { ownFolder = Manifest.absolutePath(results) }
 
         mutating func contains(_ path: String) -> Bool {
-            isInside(FilePath.folder(of: Manifest.absolutePath(path)))
+            isWithinBatch(FilePath.folder(of: Manifest.absolutePath(path)))
         }
 
-        private mutating func isInside(_ folder: String) -> Bool {
+        private mutating func isWithinBatch(_ folder: String) -> Bool {
             if let isInsideBatch = isInsideBatch[folder] { return isInsideBatch }
             let files = FileManager.default
             let isBatch =
@@ -187,7 +187,7 @@ enum BatchInputs {
                 || ["batch.json", "rows", "failed", "done"].allSatisfy {
                     files.fileExists(atPath: "\(folder)/\($0)")
                 }
-            let result = isBatch || isInside(FilePath.folder(of: folder))
+            let result = isBatch || isWithinBatch(FilePath.folder(of: folder))
             isInsideBatch[folder] = result
             return result
         }

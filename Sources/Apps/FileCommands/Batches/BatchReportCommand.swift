@@ -49,9 +49,9 @@ struct BatchReportCommand: ParsableCommand {
             guard let plan = try batch.plan() else {
                 throw BatchFailure(.noInput, "there is no batch in \(folder)")
             }
-            let worker: BatchWorkerCommand
+            let workerCommand: BatchWorkerCommand
             do {
-                worker = try BatchWorkerCommand.parse(plan.options)
+                workerCommand = try BatchWorkerCommand.parse(plan.options)
             } catch {
                 throw BatchFailure(
                     .usage, "the options of \(folder) are not understood: \(plan.options)")
@@ -61,7 +61,7 @@ struct BatchReportCommand: ParsableCommand {
             try reportFolder.make()
             var writer = BatchHTMLWriter(
                 reportFolder, title: name, furtherColumns: plan.manifest.furtherColumns)
-            let names = worker.names?.metricNames ?? .resonance
+            let names = workerCommand.names?.metricNames ?? .resonance
             for chunk in 0..<plan.chunkCount {
                 guard let chunkText = try batch.chunkText(chunk, of: plan) else { continue }
                 let chunk = ChunkTables(

@@ -52,7 +52,7 @@ struct BatchRetryCommand: AsyncParsableCommand {
             diagnostics.summary(
                 count == 1
                     ? "1 failure is tried once more" : "\(count) failures are tried once more")
-            return try BatchWork.run(
+            return try BatchCommandSupport.run(
                 folder,
                 folder.resume(
                     plan, reopening: chunks, named: BatchInputs.named(plan.manifest),

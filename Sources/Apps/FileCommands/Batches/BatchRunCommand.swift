@@ -37,7 +37,7 @@ struct BatchRunCommand: AsyncParsableCommand {
 
     @Option(
         help: "Name the metrics as this tool does, or for databases (sql); the numbers stay ours.")
-    var names: OutputOptions.Names?
+    var names: OutputOptions.NamingSchemeOption?
 
     @OptionGroup var rows: RowOptions
     @OptionGroup(title: "Work") var work: BatchLimitOptions
@@ -53,9 +53,10 @@ struct BatchRunCommand: AsyncParsableCommand {
                 throw BatchFailure(.noInput, "there are no recordings to analyse")
             }
             let plan = BatchPlan(
-                version: ToolkitVersion.current, options: BatchWork.arguments(rows, names),
+                version: ToolkitVersion.current,
+                options: BatchCommandSupport.arguments(rows, names),
                 manifest: manifest)
-            try BatchWork.check(manifest, rows, names)
+            try BatchCommandSupport.check(manifest, rows, names)
             let folder = BatchFolder(into)
             if restart, let archivePath = try folder.archiveBatch() {
                 diagnostics.summary("the batch that was in \(folder.path) is in \(archivePath) now")
@@ -63,7 +64,8 @@ struct BatchRunCommand: AsyncParsableCommand {
             try folder.make()
             let lock = try folder.lock()
             let opened = try folder.begin(plan, checksums: work.checksums)
-            return try BatchWork.run(folder, opened, rows, names, work, diagnostics, holding: lock)
+            return try BatchCommandSupport.run(
+                folder, opened, rows, names, work, diagnostics, holding: lock)
         }
     }
 

@@ -38,11 +38,11 @@ struct BatchStatusCommand: ParsableCommand {
             }
             if isRunning {
                 for worker in progress.workers {
-                    let memory = worker.memoryBytes.map { ", \($0 >> 20) MiB" } ?? ""
+                    let memoryText = worker.memoryBytes.map { ", \($0 >> 20) MiB" } ?? ""
                     let recordText =
                         worker.id.map { "\($0) for \(Int(worker.seconds ?? 0)) s" }
                         ?? "nothing at the moment"
-                    print("  worker \(worker.pid): \(recordText)\(memory)")
+                    print("  worker \(worker.pid): \(recordText)\(memoryText)")
                 }
             } else if progress.doneCount < progress.recordCount {
                 print("  nobody works on it: the same command goes on")

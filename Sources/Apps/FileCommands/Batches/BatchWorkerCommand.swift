@@ -24,7 +24,7 @@ struct BatchWorkerCommand: ParsableCommand {
         commandName: "worker", abstract: "Analyse what standard input tells of.",
         shouldDisplay: false)
 
-    @Option var names: OutputOptions.Names?
+    @Option var names: OutputOptions.NamingSchemeOption?
 
     @OptionGroup var rows: RowOptions
 
@@ -33,7 +33,7 @@ struct BatchWorkerCommand: ParsableCommand {
         signal(SIGPIPE, SIG_DFL)
         Self.endWithParent()
         while let line = readLine(strippingNewline: true) {
-            let order = try JSONDecoder().decode(WorkerOrder.self, from: Data(line.utf8))
+            let order = try JSONDecoder().decode(WorkerAssignment.self, from: Data(line.utf8))
             var work = try ChunkWorker(order, rows, names)
             for item in order.items {
                 try send(WorkerReply(recordIndex: item.recordIndex, isDone: false))

@@ -22,11 +22,13 @@ struct ChunkWorker: ~Copyable {
     private let wantsDigests: Bool
     private var byteCount: Int
 
-    init(_ order: WorkerOrder, _ rows: RowOptions, _ names: OutputOptions.Names?) throws {
+    init(_ order: WorkerAssignment, _ rows: RowOptions, _ names: OutputOptions.NamingSchemeOption?)
+        throws
+    {
         let file = open(order.rowsPath, O_WRONLY | O_APPEND | O_CLOEXEC)
         guard file >= 0 else { throw ExitStatus.ioError.exitCode }
         request = rows.request
-        table = BatchWork.table(rows, names)
+        table = BatchCommandSupport.table(rows, names)
         wantsDigests = order.wantsDigests
         self.rowsDescriptor = file
         byteCount = max(0, Int(lseek(file, 0, SEEK_END)))
@@ -35,7 +37,7 @@ struct ChunkWorker: ~Copyable {
     deinit { close(rowsDescriptor) }
 
     /// Analyses a recording and returns the result; its rows are in the file.
-    mutating func analyse(_ item: WorkerOrder.Item) throws -> WorkerReply {
+    mutating func analyse(_ item: WorkerAssignment.Item) throws -> WorkerReply {
         var reply = WorkerReply(recordIndex: item.recordIndex, isDone: true)
         let before = FileFingerprint(item.file, annotator: item.annotator)
         var text = ""
@@ -73,7 +75,7 @@ struct ChunkWorker: ~Copyable {
 
     /// The rows of a recording as lines, which the reply counts; parts that have none are its failures.
     private func lines(
-        of item: WorkerOrder.Item, _ reply: inout WorkerReply
+        of item: WorkerAssignment.Item, _ reply: inout WorkerReply
     ) throws(RecordingError) -> String {
         let linePrefix = ([item.record.id] + item.record.furtherValues).map(CSVField.text)
             .joined(separator: ",")
@@ -85,7 +87,7 @@ struct ChunkWorker: ~Copyable {
         loader.unusedOptions = unused
         let outcomes = try FileAnalysis(loader: loader, settings: own.settings)
             .analyzeAll(item.file)
-        reply.optionUses = optionUses(own.reading, unused, item.record)
+        reply.optionUses = optionUses(own.recordingOptions, unused, item.record)
         for (name, outcome) in outcomes {
             let shownPath = item.record.path + name.dropFirst(item.file.count)
             switch outcome {
@@ -111,7 +113,7 @@ struct ChunkWorker: ~Copyable {
     /// The request with the options that the recording has of its own.
     private func recordRequest(_ record: BatchRecord) throws(RecordingError) -> AnalysisRequest {
         do throws(OptionError) {
-            return try BatchWork.request(request, record)
+            return try BatchCommandSupport.request(request, record)
         } catch {
             throw .unknownFormat("the manifest's options: \(error.text)", line: nil)
         }
@@ -122,16 +124,16 @@ struct ChunkWorker: ~Copyable {
         _ options: RecordingFile.Options, _ unusedOptions: UnusedOptions, _ record: BatchRecord
     ) -> [String: Bool] {
         guard let unused = unusedOptions.options else { return [:] }
-        let given = InputOption.allCases.filter { $0.isGiven(in: options) }
+        let givenOptions = InputOption.allCases.filter { $0.isGiven(in: options) }
         return Dictionary(
-            uniqueKeysWithValues: given.map { option in
+            uniqueKeysWithValues: givenOptions.map { option in
                 let column = String(option.rawValue.dropFirst(2))
                 let word = record.options[column] == nil ? option.rawValue : column
                 return (word, !unused.contains(option))
             })
     }
 
-    private func check(_ item: WorkerOrder.Item) throws(RecordingError) {
+    private func check(_ item: WorkerAssignment.Item) throws(RecordingError) {
         for file in [item.file, item.file + ".hea"] {
             var found = stat()
             guard stat(file, &found) == 0, ![S_IFREG, S_IFDIR].contains(found.st_mode & S_IFMT)
@@ -144,10 +146,10 @@ struct ChunkWorker: ~Copyable {
 
     /// Returns the reason that a recording is not analysed: it is not the one that the manifest
     /// means, or its options are wrong.
-    private func refusal(of item: WorkerOrder.Item) -> WorkerReply.Failure? {
+    private func refusal(of item: WorkerAssignment.Item) -> WorkerReply.Failure? {
         let path = item.record.path
         do throws(OptionError) {
-            _ = try BatchWork.request(request, item.record)
+            _ = try BatchCommandSupport.request(request, item.record)
         } catch {
             return .init(
                 path: path, code: "bad_option", text: "the manifest's options: \(error.text)")
@@ -174,7 +176,7 @@ struct ChunkWorker: ~Copyable {
     }
 
     private func failure(
-        _ path: String, _ error: RecordingError, of item: WorkerOrder.Item
+        _ path: String, _ error: RecordingError, of item: WorkerAssignment.Item
     ) -> WorkerReply.Failure {
         .init(
             path: path, code: error.code, text: error.text,

@@ -25,7 +25,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     var inputs: [String]
 
     /// Most rows of a health export in a table.
-    private static let newestCount = 20
+    private static let maxNewestCount = 20
 
     @Flag(help: "Print how the numbers are made, as a paragraph with references, instead of them.")
     var methods = false
@@ -54,7 +54,8 @@ struct AnalyzeCommand: AsyncParsableCommand {
         do {
             let writer = EntryWriter(
                 sink: try OutputSink(path: output.delivery.out),
-                shape: methods ? .table : EntryShape(rawValue: output.shape.rawValue) ?? .table,
+                shape: methods
+                    ? .table : EntryOutputFormat(rawValue: output.shape.rawValue) ?? .table,
                 table: table(hasFileColumn: paths.count > 1 || inputs.count > 1),
                 document: document)
             let progress = ProgressLine(
@@ -75,7 +76,7 @@ struct AnalyzeCommand: AsyncParsableCommand {
     private var loader: RecordingLoader {
         var loader = request.loader
         if output.shape == .table, !methods {
-            loader.healthSelection.newestCount = Self.newestCount
+            loader.healthSelection.maxNewestCount = Self.maxNewestCount
         }
         return loader
     }

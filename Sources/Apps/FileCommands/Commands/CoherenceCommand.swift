@@ -180,10 +180,10 @@ struct CoherenceCommand: AsyncParsableCommand {
     }
 
     /// Smaller changes of the start are not worth a line; s.
-    private static let minReportedSeconds = 0.5
+    private static let minReportedLatencySeconds = 0.5
 
     private static func notices(_ latency: LatencyEstimate?) -> [Notice] {
-        guard let latency, abs(latency.seconds) >= minReportedSeconds else { return [] }
+        guard let latency, abs(latency.seconds) >= minReportedLatencySeconds else { return [] }
         func tenths(_ value: Double) -> String { "\((10 * value).rounded() / 10)" }
         let direction = latency.seconds > 0 ? "later" : "earlier"
         return [

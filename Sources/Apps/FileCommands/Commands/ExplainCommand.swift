@@ -134,13 +134,13 @@ struct ExplainCommand: ParsableCommand {
             ]), diagnostics)
     }
 
-    private func write(text: String, object: JSONText, _ diagnostics: Diagnostics) throws {
+    private func write(text: String, object: OrderedJSON, _ diagnostics: Diagnostics) throws {
         do throws(OutputSink.Failure) {
             let sink = try OutputSink(path: delivery.out)
             switch delivery.json ? .json : delivery.ndjson ? .ndjson : output ?? .table {
             case .table: try sink.write(text)
-            case .json: try sink.write(object.pretty + "\n")
-            case .ndjson: try sink.write(object.compact + "\n")
+            case .json: try sink.write(object.prettyText + "\n")
+            case .ndjson: try sink.write(object.compactText + "\n")
             }
             try sink.finish()
         } catch {

@@ -147,7 +147,7 @@ struct FormatsCommand: ParsableCommand {
             }
             try sink.write(
                 isJSON
-                    ? JSONText.array(descriptions.joined().map(\.json)).pretty + "\n"
+                    ? OrderedJSON.array(descriptions.joined().map(\.json)).prettyText + "\n"
                     : texts.joined(separator: "\n"))
             try sink.finish()
             guard descriptions.joined().contains(where: { $0.outcome != .read }) else { return }
@@ -173,10 +173,10 @@ struct FormatsCommand: ParsableCommand {
     }
 
     private var document: String {
-        func object(_ pairs: [(String, String)]) -> JSONText {
+        func object(_ pairs: [(String, String)]) -> OrderedJSON {
             .object(pairs.map { ($0.0, .text($0.1)) })
         }
-        return JSONText.object([
+        return OrderedJSON.object([
             (
                 "read",
                 .array(
@@ -193,6 +193,6 @@ struct FormatsCommand: ParsableCommand {
                         ])
                     })
             ),
-        ]).pretty + "\n"
+        ]).prettyText + "\n"
     }
 }

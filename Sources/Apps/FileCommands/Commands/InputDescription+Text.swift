@@ -85,9 +85,9 @@ extension InputDescription {
     private static func rounded(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
     /// The description as an object; a value that does not exist is null.
-    var json: JSONText {
-        func number(_ value: Double?) -> JSONText { value.map { .number($0) } ?? .null }
-        func text(_ value: String?) -> JSONText { value.map { .text($0) } ?? .null }
+    var json: OrderedJSON {
+        func number(_ value: Double?) -> OrderedJSON { value.map { .number($0) } ?? .null }
+        func text(_ value: String?) -> OrderedJSON { value.map { .text($0) } ?? .null }
         return .object([
             ("path", .text(path)), ("outcome", .text(outcome.rawValue)),
             ("content", text(content?.rawValue)), ("format", text(format)),

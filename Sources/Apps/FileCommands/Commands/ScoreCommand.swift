@@ -47,7 +47,7 @@ struct ScoreCommand: ParsableCommand {
     var toleranceMs = 150.0
 
     @Option(help: "Shape of the result (default: table on a terminal, csv otherwise).")
-    var output: EntryShape?
+    var output: EntryOutputFormat?
 
     @OptionGroup var delivery: DeliveryOptions
 
@@ -75,7 +75,7 @@ struct ScoreCommand: ParsableCommand {
         }
         var comparison = BeatComparison()
         comparison.windowSeconds = toleranceMs / 1000
-        comparison.skipFirstSeconds = skipFirst
+        comparison.learningPeriodSeconds = skipFirst
         var scores: [(name: String, score: BeatScore)] = []
         var report = BatchReport(
             isStrict: delivery.strict, emptyFolderCount: emptyFolderCount,
@@ -103,7 +103,7 @@ struct ScoreCommand: ParsableCommand {
         switch delivery.shape(output) {
         case .table: table.text
         case .csv: table.csv
-        case .json: table.json.pretty + "\n"
+        case .json: table.json.prettyText + "\n"
         case .ndjson: table.ndjson
         }
     }
@@ -144,12 +144,12 @@ extension ScoreTable {
         let gross = scores.map(\.score).reduce(BeatScore(), +)
         let average = BeatScoreAverage(scores.map(\.score))
         self.init(
-            records: scores.map { Row($0.name, $0.score) }, gross: Row("gross", gross),
-            average: Row(
+            records: scores.map { Row($0.name, $0.score) }, grossRow: Row("gross", gross),
+            averageRow: Row(
                 name: "average", sensitivity: average.sensitivity,
                 ppv: average.positivePredictivity, f1: average.f1,
-                ventricular: ClassFigures(average.ventricular),
-                supraventricular: ClassFigures(average.supraventricular)))
+                ventricularFigures: ClassFigures(average.ventricular),
+                supraventricularFigures: ClassFigures(average.supraventricular)))
     }
 }
 
@@ -160,8 +160,8 @@ extension ScoreTable.Row {
             fn: score.falseNegatives, sensitivity: score.sensitivity,
             ppv: score.positivePredictivity, f1: score.f1, offsetMeanMs: score.offsetMeanMs,
             offsetDeviationMs: score.offsetDeviationMs,
-            ventricular: ScoreTable.ClassFigures(score.ventricular),
-            supraventricular: ScoreTable.ClassFigures(score.supraventricular))
+            ventricularFigures: ScoreTable.ClassFigures(score.ventricular),
+            supraventricularFigures: ScoreTable.ClassFigures(score.supraventricular))
     }
 }
 

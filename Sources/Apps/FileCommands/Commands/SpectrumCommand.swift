@@ -66,12 +66,12 @@ struct SpectrumCommand: AsyncParsableCommand {
             let recording = try loader.recording(name)
             let results = pipelines.map { $0.analyze(recording) }
             return ReportEntry(
-                name: name, result: results[0], comparedResults: Array(results.dropFirst()))
+                name: name, result: results[0], otherEstimatorResults: Array(results.dropFirst()))
         }
         do {
             let writer = EntryWriter(
                 sink: try OutputSink(path: delivery.out),
-                shape: EntryShape(rawValue: shape.rawValue) ?? .table,
+                shape: EntryOutputFormat(rawValue: shape.rawValue) ?? .table,
                 table: SpectrumTable(
                     hasFileColumn: paths.count > 1, hasEstimatorColumn: pipelines.count > 1)
             ) { $0.compactMap(SpectrumTable.svg).joined() }
@@ -97,13 +97,13 @@ struct SpectrumCommand: AsyncParsableCommand {
             settings.isForced = analysis.force
             settings.correction = correction.correction(isLike: false)
             settings.keepsFigures = true
-            settings.keepsSpectrogram = shape == .svg && !noSpectrogram && index == 0
+            settings.includesSpectrogram = shape == .svg && !noSpectrogram && index == 0
             return AnalysisPipeline(settings: settings)
         }
     }
 
     private static func missingSpectrumNotices(_ entry: ReportEntry) -> [Notice] {
-        let results = [entry.result] + entry.comparedResults
+        let results = [entry.result] + entry.otherEstimatorResults
         let missingResults = results.filter { $0.figures?.spectrum == nil }
         guard !missingResults.isEmpty else { return [] }
         var text = "no spectrum could be estimated"

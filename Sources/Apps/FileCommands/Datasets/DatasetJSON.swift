@@ -49,7 +49,7 @@ struct DatasetJSON: Encodable {
         citation = set.citation
         doi = set.doi.map(Fact.init)
         sumsSHA256 = set.checksumFileSHA256
-        agreement = set.agreement
+        agreement = set.agreementAddress
         folders = locations.folders(of: set)
     }
 

@@ -22,7 +22,7 @@ extension PublishedDataset {
 
 /// Texts about data sets for a person.
 enum DatasetText {
-    static let unverified = "not verified"
+    static let unverifiedText = "not verified"
 
     static func count(_ number: Int) -> String { BatchProgress.grouped(number) }
 
@@ -33,10 +33,10 @@ enum DatasetText {
     }
 
     /// A value, marked where it is not verified.
-    static func fact<Value>(
+    static func factText<Value>(
         _ fact: PublishedDataset.Fact<Value>, _ text: (Value) -> String
     ) -> String {
-        text(fact.value) + (fact.isVerified ? "" : " (\(unverified))")
+        text(fact.value) + (fact.isVerified ? "" : " (\(unverifiedText))")
     }
 
     /// Names of a list, the first ones where there are many.

@@ -34,19 +34,20 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
     {
         var lines = [
             ("title", "\(set.title)" + (set.version.isEmpty ? "" : ", version \(set.version)")),
-            ("records", DatasetText.fact(set.recordCount, DatasetText.count)),
+            ("records", DatasetText.factText(set.recordCount, DatasetText.count)),
         ]
         if let rate = set.rateHz {
-            lines.append(("rate", DatasetText.fact(rate) { "\(Int($0)) Hz" }))
+            lines.append(("rate", DatasetText.factText(rate) { "\(Int($0)) Hz" }))
         }
         for (ending, count) in set.beats.sorted(by: { $0.key < $1.key }) {
-            lines.append(("beats", "\(DatasetText.fact(count, DatasetText.count)), by .\(ending)"))
+            lines.append(
+                ("beats", "\(DatasetText.factText(count, DatasetText.count)), by .\(ending)"))
         }
         lines.append(
             (
                 "size",
                 set.byteCount.map { fact in
-                    DatasetText.fact(fact) { "about \(DatasetText.size($0))" }
+                    DatasetText.factText(fact) { "about \(DatasetText.size($0))" }
                 }
                     ?? "not known"
             ))
@@ -54,11 +55,11 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
             (
                 "licence",
                 set.licence.map { fact in
-                    DatasetText.fact(fact) { $0 } + (set.licenceAddress.map { ": \($0)" } ?? "")
+                    DatasetText.factText(fact) { $0 } + (set.licenceAddress.map { ": \($0)" } ?? "")
                 } ?? "not known: see its page"
             ))
         lines.append(("cite", set.citation))
-        if let doi = set.doi { lines.append(("DOI", DatasetText.fact(doi) { $0 })) }
+        if let doi = set.doi { lines.append(("DOI", DatasetText.factText(doi) { $0 })) }
         lines.append(("page", set.page))
         lines.append(
             (
@@ -66,7 +67,7 @@ struct DatasetsInfoCommand: AsyncParsableCommand {
                 set.checksumFileSHA256.map { "SHA-256 of SHA256SUMS.txt is \($0)" }
                     ?? "no digest is known: the first SHA256SUMS.txt that comes is trusted, and kept"
             ))
-        if let agreementAddress = set.agreement {
+        if let agreementAddress = set.agreementAddress {
             lines.append(
                 ("agreement", "one signs for it at \(agreementAddress); it is never fetched"))
         }

@@ -36,7 +36,7 @@ struct DatasetsListCommand: AsyncParsableCommand {
             set.id, DatasetText.count(set.recordCount.value),
             set.rateHz.map { "\(Int($0.value))" } ?? "",
             set.byteCount.map { DatasetText.size($0.value) } ?? "",
-            isPresent ? "yes" : set.agreement == nil ? "" : "sign", set.title,
+            isPresent ? "yes" : set.agreementAddress == nil ? "" : "sign", set.title,
         ]
     }
 }

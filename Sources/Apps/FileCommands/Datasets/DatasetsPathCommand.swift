@@ -25,7 +25,7 @@ struct DatasetsPathCommand: AsyncParsableCommand {
             }
             let set = try PublishedDataset.named(id)
             guard let folder = DatasetLocations.local.folders(of: set).first else {
-                throw try Self.missingFailure(set)
+                throw try Self.missingFolderFailure(set)
             }
             print(folder)
             return .ok
@@ -33,7 +33,9 @@ struct DatasetsPathCommand: AsyncParsableCommand {
     }
 
     /// Returns the reason that there is no folder of a set, and the location where it belongs.
-    static func missingFailure(_ set: PublishedDataset) throws(DatasetFailure) -> DatasetFailure {
+    static func missingFolderFailure(_ set: PublishedDataset) throws(DatasetFailure)
+        -> DatasetFailure
+    {
         do throws(DatasetFailure) {
             _ = try DatasetName.paths("\(set.id):*", in: .local)
         } catch {

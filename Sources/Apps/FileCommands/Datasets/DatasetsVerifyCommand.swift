@@ -19,7 +19,7 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
             () throws(DatasetFailure) in
             let set = try PublishedDataset.named(id)
             guard let folder = DatasetLocations.local.folders(of: set).first else {
-                throw try DatasetsPathCommand.missingFailure(set)
+                throw try DatasetsPathCommand.missingFolderFailure(set)
             }
             let verification = try DatasetVerification(set, in: folder)
             if json {
@@ -50,14 +50,14 @@ struct DatasetsVerifyCommand: AsyncParsableCommand {
             lines.append("files     there is no SHA256SUMS.txt, so their bytes cannot be checked")
         }
         lines.append(
-            "records   \(verification.records.count) of \(DatasetText.fact(set.recordCount, DatasetText.count))"
+            "records   \(verification.records.count) of \(DatasetText.factText(set.recordCount, DatasetText.count))"
         )
         if !verification.missingRecords.isEmpty {
             lines.append("          missing: \(DatasetText.names(verification.missingRecords))")
         }
         for (ending, fact) in set.beats.sorted(by: { $0.key < $1.key }) {
             lines.append(
-                "beats     \(DatasetText.count(verification.beats[ending] ?? 0)) of \(DatasetText.fact(fact, DatasetText.count)), by .\(ending)"
+                "beats     \(DatasetText.count(verification.beats[ending] ?? 0)) of \(DatasetText.factText(fact, DatasetText.count)), by .\(ending)"
             )
         }
         lines += verification.errors.map { "          \($0)" }

@@ -120,8 +120,9 @@ final class AnnotationFolder: DetectionSink {
     ) throws(EntryOutputError) -> Bool {
         let header = file("\(name).hea")
         guard FileManager.default.fileExists(atPath: header) else { return true }
-        guard let existing = WFDBRecordLayout(basePath: file(name)), existing.rateHz == rateHz,
-            (existing.frameCount ?? count) == count
+        guard let existingLayout = WFDBRecordLayout(basePath: file(name)),
+            existingLayout.rateHz == rateHz,
+            (existingLayout.frameCount ?? count) == count
         else {
             throw EntryOutputError(
                 text:

@@ -87,7 +87,7 @@ struct HealthExportFiles {
     // MARK: Zip
 
     private mutating func writeZip(to sink: OutputSink) throws(OutputSink.Failure) {
-        let zipErrors = simulation.errors.filter(HealthZipDamage.isMadeAfterwards)
+        let zipErrors = simulation.errors.filter(HealthZipDamage.isAppliedToFinishedZip)
         guard !zipErrors.isEmpty else {
             return try writeEntries { bytes throws(OutputSink.Failure) in try sink.write(bytes) }
         }
@@ -154,7 +154,7 @@ private final class ByteBox {
 
 /// Damage to a finished zip.
 private enum HealthZipDamage {
-    static func isMadeAfterwards(_ error: SimulatedHealthError) -> Bool {
+    static func isAppliedToFinishedZip(_ error: SimulatedHealthError) -> Bool {
         error == .zipDamaged || error == .unsupportedZipMethod || error == .badCRC
     }
 

@@ -12,7 +12,7 @@ struct HealthTruthWriter {
     let errorCounts: [SimulatedHealthError: Int]
     let spacedAttributeCount: Int
 
-    var entries: [(String, JSONText)] {
+    var entries: [(String, OrderedJSON)] {
         let zone = simulation.zone(day: simulation.days.upperBound)
         return [
             ("first_date", .text(HealthCalendar.text(simulation.days.lowerBound))),
@@ -34,8 +34,8 @@ struct HealthTruthWriter {
             ("vitals", .array(truth.vitals.map(Self.vitals))),
             ("workouts", .array(truth.workouts.map(Self.workout))),
             ("fit", .array(fitFiles.map(Self.fit))),
-            ("added", .array(truth.added.map(Self.change))),
-            ("removed", .array(truth.removed.map(Self.change))),
+            ("added", .array(truth.addedChanges.map(Self.change))),
+            ("removed", .array(truth.removedChanges.map(Self.change))),
             (
                 "stretches",
                 .column(count: truth.beatSegments.count) { [truth] in
@@ -46,7 +46,7 @@ struct HealthTruthWriter {
     }
 
     /// Each with its name, the code that a reader is to answer with, and how often it was put in.
-    private var errors: [JSONText] {
+    private var errors: [OrderedJSON] {
         simulation.errors.map { error in
             .object([
                 ("name", .text(error.rawValue)),
@@ -58,14 +58,14 @@ struct HealthTruthWriter {
 
     // MARK: Nights
 
-    private static func sleep(_ sleep: SimulatedHealth.Sleep) -> JSONText {
-        func seconds(_ stage: SimulatedStage) -> JSONText { .integer(sleep.seconds[stage] ?? 0) }
+    private static func sleep(_ sleep: SimulatedHealth.Sleep) -> OrderedJSON {
+        func seconds(_ stage: SimulatedStage) -> OrderedJSON { .integer(sleep.seconds[stage] ?? 0) }
         return .object([
             ("date", .text(HealthCalendar.text(sleep.date))),
             ("start_ms", .integer(Int(sleep.startMs))), ("end_ms", .integer(Int(sleep.endMs))),
             ("start_offset_min", .integer(sleep.startOffsetMinutes)),
             ("end_offset_min", .integer(sleep.endOffsetMinutes)),
-            ("total_s", sleep.totalSeconds.map { .integer($0) } ?? .null),
+            ("total_s", sleep.asleepSeconds.map { .integer($0) } ?? .null),
             ("awake_s", seconds(.awake)), ("rem_s", seconds(.rem)), ("core_s", seconds(.core)),
             ("deep_s", seconds(.deep)), ("unspecified_s", seconds(.unspecified)),
             ("in_bed_s", .integer(sleep.inBedSeconds)), ("source", .text(sleep.leader.name)),
@@ -84,8 +84,8 @@ struct HealthTruthWriter {
         ])
     }
 
-    private static func vitals(_ vitals: SimulatedHealth.Vitals) -> JSONText {
-        func value(_ vital: SimulatedHealth.Vital?) -> JSONText {
+    private static func vitals(_ vitals: SimulatedHealth.Vitals) -> OrderedJSON {
+        func value(_ vital: SimulatedHealth.Vital?) -> OrderedJSON {
             guard let vital else { return .null }
             return .object([
                 ("value", .number(vital.value)),
@@ -104,7 +104,7 @@ struct HealthTruthWriter {
         ])
     }
 
-    private static func beatSegment(_ beatSegment: SimulatedBeatSegment) -> JSONText {
+    private static func beatSegment(_ beatSegment: SimulatedBeatSegment) -> OrderedJSON {
         .object([
             ("start_ms", .integer(Int(beatSegment.startMs))),
             ("end_ms", .integer(Int(beatSegment.endMs))),
@@ -119,7 +119,7 @@ struct HealthTruthWriter {
 
     // MARK: Workouts
 
-    private static func workout(_ entry: SimulatedHealth.Workout) -> JSONText {
+    private static func workout(_ entry: SimulatedHealth.Workout) -> OrderedJSON {
         let workout = entry.workout
         var chains = workout.chains
         if !entry.computed.isEmpty { chains.append(("computed", entry.computed)) }
@@ -154,7 +154,7 @@ struct HealthTruthWriter {
         ])
     }
 
-    private static func split(_ split: SimulatedSplit) -> JSONText {
+    private static func split(_ split: SimulatedSplit) -> OrderedJSON {
         .object([
             ("start_ms", .integer(Int(split.startMs))), ("end_ms", .integer(Int(split.endMs))),
             ("duration_s", .number(split.durationSeconds)),
@@ -163,7 +163,7 @@ struct HealthTruthWriter {
         ])
     }
 
-    private static func fit(_ fit: SimulatedFIT) -> JSONText {
+    private static func fit(_ fit: SimulatedFIT) -> OrderedJSON {
         .object([
             ("file", .text(fit.name)), ("sport", .integer(fit.sport)),
             ("start_ms", .integer(Int(fit.workout.startMs))),
@@ -178,18 +178,20 @@ struct HealthTruthWriter {
         ])
     }
 
-    private static func change(_ change: SimulatedHealth.Change) -> JSONText {
+    private static func change(_ change: SimulatedHealth.Change) -> OrderedJSON {
         .object([
             ("type", .text(change.type)), ("source", .text(change.device.name)),
             ("start_ms", .integer(Int(change.startMs))), ("end_ms", .integer(Int(change.endMs))),
         ])
     }
 
-    private static func span(_ span: SimulatedSpan) -> JSONText {
+    private static func span(_ span: SimulatedSpan) -> OrderedJSON {
         .object([
             ("start_ms", .integer(Int(span.startMs))), ("end_ms", .integer(Int(span.endMs))),
         ])
     }
 
-    private static func number(_ value: Double?) -> JSONText { value.map { .number($0) } ?? .null }
+    private static func number(_ value: Double?) -> OrderedJSON {
+        value.map { .number($0) } ?? .null
+    }
 }

@@ -167,7 +167,7 @@ struct SimulateRRCommand: ParsableCommand {
         return text
     }
 
-    private func truth(_ output: RRSimulation.Output, _ simulation: RRSimulation) -> JSONText {
+    private func truth(_ output: RRSimulation.Output, _ simulation: RRSimulation) -> OrderedJSON {
         let bands: [(String, Double, Double)] = [
             ("ULF", 0, 0.003), ("VLF", 0.003, 0.04), ("LF", 0.04, 0.15), ("HF", 0.15, 0.4),
         ]

@@ -198,8 +198,8 @@ struct SimulateECGCommand: ParsableCommand {
     }
 
     private func simulation(seed: UInt64) -> ECGSimulation {
-        var seeds = SeededGenerator(seed: seed)
-        var bimodalRhythm = BimodalRhythm(seed: seeds.next())
+        var seedGenerator = SeededGenerator(seed: seed)
+        var bimodalRhythm = BimodalRhythm(seed: seedGenerator.next())
         bimodalRhythm.heartRateBpm = heartRate
         bimodalRhythm.deviationBpm = sdnn * heartRate * heartRate / 60_000
         bimodalRhythm.highHz = breathing / 60
@@ -208,12 +208,12 @@ struct SimulateECGCommand: ParsableCommand {
         let needed = duration * (1 + atrial / 100) + 10
         var rhythm = ECGRhythm(intervalsMs: bimodalRhythm.intervalsMs(lastingSeconds: needed))
         rhythm.addPrematureBeats(
-            ventricularShare: ectopic / 100, atrialShare: atrial / 100, seed: seeds.next())
-        var simulation = ECGSimulation(seed: seeds.next(), rhythm: rhythm)
+            ventricularShare: ectopic / 100, atrialShare: atrial / 100, seed: seedGenerator.next())
+        var simulation = ECGSimulation(seed: seedGenerator.next(), rhythm: rhythm)
         simulation.durationSeconds = duration
         simulation.sampleRateHz = sampleRate
         simulation.breathing.frequencyHz = breathing / 60
-        simulation.breathing.depth = breathingDepth / 100
+        simulation.breathing.modulationDepth = breathingDepth / 100
         simulation.noises = noise.map { argument in
             var noise = ECGNoise(
                 argument.kind, level: .signalToNoise(decibels: argument.decibels))
@@ -253,7 +253,7 @@ struct SimulateECGCommand: ParsableCommand {
         try OutputSink.write(files.header, to: path + ".hea")
     }
 
-    private func truth(_ ecg: SimulatedECG, seed: UInt64) -> JSONText {
+    private func truth(_ ecg: SimulatedECG, seed: UInt64) -> OrderedJSON {
         TruthFile.object(
             seed: seed,
             [

@@ -179,7 +179,7 @@ struct SimulateHealthCommand: ParsableCommand {
         simulation.offsetStyle = offset
         simulation.locale = locale
         simulation.hasBackgroundKinds = !keptOnly
-        if let size { simulation.fitDayCount(byteCount: size.byteCount) }
+        if let size { simulation.adjustDayCount(byteCount: size.byteCount) }
         simulation.errors = SimulatedHealthError.allCases.filter(fault.contains)
         simulation.isFollowUp = next
         return simulation

@@ -68,12 +68,12 @@ final class DashboardSessions: SessionStarter {
 
     func begin(_ request: SessionRequest) async throws(SessionRequestError) {
         let plan = try plan(request)
-        let connectSource = try makeSource(request)
+        let connectSource = try makeSourceConnector(request)
         try await endRunningSession(for: request)
-        let launch = try prepare(plan)
+        let preparedSession = try prepare(plan)
         // Pages hear of a session that begins, and of no other.
         guard hub.open(SessionInfo(plan, source: request.source)) else { throw .running(holder) }
-        begin(launch, connectSource())
+        begin(preparedSession, connectSource())
     }
 
     /// Ends the session that runs here, where that is wished.
@@ -96,7 +96,7 @@ final class DashboardSessions: SessionStarter {
             switch error {
             case .reservation(.occupied(let activity)),
                 .reservation(.notReplaceable(let activity, _)):
-                throw .running(SessionHolder(activity, store))
+                throw .running(RunningActivityInfo(activity, store))
             case .reservation(.unknownActivity): throw .running(nil)
             case .breathing:
                 throw .invalid(
@@ -107,17 +107,19 @@ final class DashboardSessions: SessionStarter {
     }
 
     /// The holder of the activity lock, where it is a session of this page.
-    private var holder: SessionHolder? {
+    private var holder: RunningActivityInfo? {
         if let activity = (try? store?.activity()) ?? nil {
-            return SessionHolder(activity, store, isHere: true)
+            return RunningActivityInfo(activity, store, isHere: true)
         }
-        return hub.info.map { SessionHolder($0) }
+        return hub.info.map { RunningActivityInfo($0) }
     }
 
-    private func begin(_ launch: PreparedSession, _ source: any LiveSource) {
+    private func begin(_ preparedSession: PreparedSession, _ source: any LiveSource) {
         sessionGroup.enter()
         SessionThread.begin { [self] in
-            let outcome = launch.run(source, observers: [hub, self.errorPrinter], wake: hub.wake) {
+            let outcome = preparedSession.run(
+                source, observers: [hub, self.errorPrinter], wake: hub.wake
+            ) {
                 self.isStopped.withLock { $0 }
             }
             if let failure = outcome.failure {
@@ -202,7 +204,7 @@ final class DashboardSessions: SessionStarter {
         plan.startBreathsPerMinute = request.rate ?? storedSettings.startRate
         plan.findsAnew = request.findsAnew ?? false
         let source = Self.sessionSource(request.source)
-        if !source.isExcluded { plan.earlier = try? store?.earlier() }
+        if !source.isExcluded { plan.earlier = try? store?.earlierResonance() }
         do throws(BreathingError) {
             _ = try plan.pacer()
             var settings = StreamingSettings(plan: plan)
@@ -230,11 +232,11 @@ final class DashboardSessions: SessionStarter {
     }
 
     /// - Returns: what connects to the source, once the session has its lock.
-    private func makeSource(
+    private func makeSourceConnector(
         _ request: SessionRequest
     ) throws(SessionRequestError) -> () -> any LiveSource {
-        if let offer = sourceOptions.first(where: { $0.id == request.source }),
-            let reason = offer.reason
+        if let sourceOption = sourceOptions.first(where: { $0.id == request.source }),
+            let reason = sourceOption.reason
         {
             throw .invalid(reason)
         }
@@ -242,8 +244,8 @@ final class DashboardSessions: SessionStarter {
         case .simulated:
             let seed = UInt64(clamping: request.seed ?? Int.random(in: 0..<1 << 53))
             return {
-                PersonSource(
-                    PersonBridge(
+                VirtualPersonSource(
+                    VirtualPersonBridge(
                         PersonPopulation(seed: seed, scenario: .base).person(0),
                         sendsRespiration: false), name: "Simulated person, seed \(seed)")
             }

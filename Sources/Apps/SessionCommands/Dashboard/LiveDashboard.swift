@@ -18,7 +18,7 @@ final class LiveDashboard: Sendable {
     /// Time for which the summary may be read when the session has ended.
     private static let summaryTimeout = Duration.seconds(600)
     /// Time for which the page stays without a client; steps.
-    private static let maxEmptySteps = 30
+    private static let maxUnwatchedPolls = 30
     private static let pollInterval = Duration.milliseconds(100)
 
     init(_ server: DashboardServer, _ hub: SessionHub) {
@@ -34,10 +34,12 @@ final class LiveDashboard: Sendable {
         if hub.watcherCount > 0 {
             diagnostics.summary("the page stays while somebody reads it: Ctrl-C ends")
         }
-        var remainingSteps = Self.maxEmptySteps
+        var remainingUnwatchedPolls = Self.maxUnwatchedPolls
         let deadline = ContinuousClock.now + Self.summaryTimeout
-        while remainingSteps > 0, ContinuousClock.now < deadline, Interruption.code == nil {
-            remainingSteps = hub.watcherCount > 0 ? Self.maxEmptySteps : remainingSteps - 1
+        while remainingUnwatchedPolls > 0, ContinuousClock.now < deadline, Interruption.code == nil
+        {
+            remainingUnwatchedPolls =
+                hub.watcherCount > 0 ? Self.maxUnwatchedPolls : remainingUnwatchedPolls - 1
             try? await Task.sleep(for: Self.pollInterval)
         }
         await server.close()

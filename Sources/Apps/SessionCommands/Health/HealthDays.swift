@@ -9,7 +9,7 @@ import SessionDashboard
 import SessionHistory
 
 /// The clocks by which days are given: that of the person's home, and that of the reader.
-struct HealthClock {
+struct HealthDateContext {
     let homeZone: ZoneRules
     let today: CivilDate
     let nowMs: Int64

@@ -52,12 +52,12 @@ struct HealthExportCommand: ParsableCommand {
 
     func run() throws {
         try HealthOptions.run(at: location, Diagnostics(isQuiet: quiet)) { store, diagnostics in
-            let clock = try HealthClock(store)
+            let clock = try HealthDateContext(store)
             let fromMs = from.map(clock.startMs) ?? .min
             let toMs = to.map { clock.startMs(of: $0.adding(days: 1)) } ?? .max
             let records = HealthRecordsText(
                 try store.data(fromMs: fromMs, toMs: toMs), within: fromMs..<toMs,
-                namesSources: names)
+                showsSourceNames: names)
             let sink = try OutputSink(path: out)
             switch output ?? .json {
             case .json:

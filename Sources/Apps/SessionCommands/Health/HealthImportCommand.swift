@@ -83,11 +83,11 @@ struct HealthImportCommand: ParsableCommand {
     }
 
     private func importOptions(_ store: HealthStore) throws -> ImportOptions {
-        let clock = try HealthClock(store)
+        let clock = try HealthDateContext(store)
         var result = ImportOptions(systemZone: SystemZones.systemName, nowMs: clock.nowMs)
         result.sinceMs = since.map(clock.startMs)
         result.homeZone = timeZone
-        result.missingPolicy = replace ? .remove : keepMissing ? .keep : .refuse
+        result.missingRecordsPolicy = replace ? .remove : keepMissing ? .keep : .refuse
         result.isDryRun = dryRun
         result.maxByteCount = maxSize?.byteCount
         return result

@@ -11,7 +11,7 @@ struct HealthNamingOption: ParsableArguments {
     /// JSON of entries whose sources count in the list.
     func json(_ data: HealthData) -> TimelineJSON {
         var json = TimelineJSON(sources: data.sources)
-        json.namesSources = names
+        json.showsSourceNames = names
         return json
     }
 }
@@ -48,7 +48,7 @@ extension HealthListCommand {
         _ workouts: WorkoutListingOptions? = nil, _ action: (HealthListOutput) throws -> Void
     ) throws {
         try options.run { store, diagnostics in
-            let clock = try HealthClock(store)
+            let clock = try HealthDateContext(store)
             let days = range.range(today: clock.today, usualDays: usualDays)
             let data = try clock.data(store, days, options.location.history)
             let units = workouts?.unitsOption.units ?? .metric
@@ -68,7 +68,7 @@ extension HealthListCommand {
 struct HealthListOutput {
     let store: HealthStore
     let diagnostics: Diagnostics
-    let clock: HealthClock
+    let clock: HealthDateContext
     let data: HealthData
     let units: TimelineOptions.Units
     let sections: [TimelineSection]
@@ -87,7 +87,7 @@ struct HealthListOutput {
 
     func text(of sections: [TimelineSection]) -> TimelineText {
         TimelineText(
-            sections: sections, sources: data.sources, namesSources: naming.names, clock: clock,
+            sections: sections, sources: data.sources, showsSourceNames: naming.names, clock: clock,
             units: units)
     }
 

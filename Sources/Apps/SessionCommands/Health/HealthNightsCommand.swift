@@ -32,7 +32,7 @@ struct HealthNightsCommand: HealthListCommand {
         }
     }
 
-    private static func table(_ sections: [TimelineSection], _ clock: HealthClock) -> String {
+    private static func table(_ sections: [TimelineSection], _ clock: HealthDateContext) -> String {
         let stages = ["Awake", "REM", "Core", "Deep", "Asleep"]
         let vitals = ["Resting HR", "HRV", "Resp Rate", "RMSSD"]
         let nights = sections.flatMap(\.entries).compactMap { entry -> RecoveryEntry? in

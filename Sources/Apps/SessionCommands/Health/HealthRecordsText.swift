@@ -6,27 +6,27 @@ import HealthTimeline
 /// The kept records themselves, for other programs. Moments are ms since 1970.
 struct HealthRecordsText {
     private let data: HealthData
-    private let namesSources: Bool
+    private let showsSourceNames: Bool
 
     /// - Parameter range: of the starts of records; others are left out.
-    init(_ data: HealthData, within range: Range<Int64>, namesSources: Bool) {
+    init(_ data: HealthData, within range: Range<Int64>, showsSourceNames: Bool) {
         var data = data
         data.samples.removeAll { !range.contains($0.start.unixMs) }
         data.sleep.removeAll { !range.contains($0.start.unixMs) }
         data.beatSegments.removeAll { !range.contains($0.start.unixMs) }
         data.workouts.removeAll { !range.contains($0.start.unixMs) }
         self.data = data
-        self.namesSources = namesSources
+        self.showsSourceNames = showsSourceNames
     }
 
     private func sourceLabel(_ index: Int) -> String? {
-        namesSources ? data.sources[index].name : data.sources[index].model
+        showsSourceNames ? data.sources[index].name : data.sources[index].model
     }
 
     // MARK: JSON
 
     /// Rows are made while they are written: there may be millions.
-    var json: JSONText {
+    var json: OrderedJSON {
         .object([
             ("samples", column(data.samples, sample)), ("sleep", column(data.sleep, sleep)),
             ("stretches", column(data.beatSegments, beatSegment)),
@@ -36,32 +36,32 @@ struct HealthRecordsText {
 
     private func column<Record: Sendable>(
         _ records: [Record], _ row: @escaping @Sendable (Record) -> HealthRows.Row
-    ) -> JSONText {
+    ) -> OrderedJSON {
         .column(count: records.count) { .object(row(records[$0])) }
     }
 
     private func sample(_ sample: HealthSample) -> HealthRows.Row {
         [
-            ("kind", .text(sample.quantity.key)), ("start_ms", JSONText(sample.start.unixMs)),
-            ("end_ms", JSONText(sample.end.unixMs)), ("value", .number(sample.value)),
-            ("source", JSONText(sourceLabel(sample.sourceIndex))),
+            ("kind", .text(sample.quantity.key)), ("start_ms", OrderedJSON(sample.start.unixMs)),
+            ("end_ms", OrderedJSON(sample.end.unixMs)), ("value", .number(sample.value)),
+            ("source", OrderedJSON(sourceLabel(sample.sourceIndex))),
         ]
     }
 
     private func sleep(_ sample: SleepSample) -> HealthRows.Row {
         [
-            ("stage", .text(sample.stage.key)), ("start_ms", JSONText(sample.start.unixMs)),
-            ("end_ms", JSONText(sample.end.unixMs)),
-            ("source", JSONText(sourceLabel(sample.sourceIndex))),
+            ("stage", .text(sample.stage.key)), ("start_ms", OrderedJSON(sample.start.unixMs)),
+            ("end_ms", OrderedJSON(sample.end.unixMs)),
+            ("source", OrderedJSON(sourceLabel(sample.sourceIndex))),
         ]
     }
 
     private func beatSegment(_ beatSegment: BeatSegment) -> HealthRows.Row {
         [
-            ("start_ms", JSONText(beatSegment.start.unixMs)),
-            ("end_ms", JSONText(beatSegment.end.unixMs)),
+            ("start_ms", OrderedJSON(beatSegment.start.unixMs)),
+            ("end_ms", OrderedJSON(beatSegment.end.unixMs)),
             ("sdnn_ms", .number(beatSegment.sdnnMs)),
-            ("first_beat_ms", JSONText(beatSegment.firstBeatMs)),
+            ("first_beat_ms", OrderedJSON(beatSegment.firstBeatMs)),
             (
                 "beats_ms",
                 .array(beatSegment.ticks.map { .integer(BeatSegment.tickMs * Int($0)) })
@@ -73,7 +73,7 @@ struct HealthRecordsText {
                         .integer($0)
                     })
             ),
-            ("source", JSONText(sourceLabel(beatSegment.sourceIndex))),
+            ("source", OrderedJSON(sourceLabel(beatSegment.sourceIndex))),
         ]
     }
 
@@ -81,23 +81,24 @@ struct HealthRecordsText {
         [
             ("id", .text("workout-" + workout.id(source: data.sources[workout.sourceIndex]))),
             ("type", .text(WorkoutActivity.key(ofType: workout.type))),
-            ("start_ms", JSONText(workout.start.unixMs)),
-            ("end_ms", JSONText(workout.end.unixMs)),
-            ("duration_s", JSONText(workout.durationSeconds)),
-            ("energy_kcal", JSONText(workout.energyKcal)),
-            ("distance_m", JSONText(workout.distanceMetres)),
-            ("hr_avg_bpm", JSONText(workout.averageHeartRateBpm)),
-            ("hr_max_bpm", JSONText(workout.maximumHeartRateBpm)),
-            ("speed_mps", JSONText(workout.speedMetresPerSecond)),
+            ("start_ms", OrderedJSON(workout.start.unixMs)),
+            ("end_ms", OrderedJSON(workout.end.unixMs)),
+            ("duration_s", OrderedJSON(workout.durationSeconds)),
+            ("energy_kcal", OrderedJSON(workout.energyKcal)),
+            ("distance_m", OrderedJSON(workout.distanceMetres)),
+            ("hr_avg_bpm", OrderedJSON(workout.averageHeartRateBpm)),
+            ("hr_max_bpm", OrderedJSON(workout.maximumHeartRateBpm)),
+            ("speed_mps", OrderedJSON(workout.speedMetresPerSecond)),
             (
                 "pauses",
                 .array(
                     workout.pauses.map {
                         .object([
-                            ("start_ms", JSONText($0.startMs)), ("end_ms", JSONText($0.endMs)),
+                            ("start_ms", OrderedJSON($0.startMs)),
+                            ("end_ms", OrderedJSON($0.endMs)),
                         ])
                     })
-            ), ("source", JSONText(sourceLabel(workout.sourceIndex))),
+            ), ("source", OrderedJSON(sourceLabel(workout.sourceIndex))),
         ]
     }
 
@@ -133,7 +134,7 @@ struct HealthRecordsText {
     ) -> String {
         [
             record, HealthRows.quoted(kind), "\(start.unixMs)", "\(end.unixMs)",
-            JSONText(value) == .null ? "" : JSONText(value).compact,
+            OrderedJSON(value) == .null ? "" : OrderedJSON(value).compactText,
             HealthRows.quoted(sourceLabel(sourceIndex) ?? ""),
         ].joined(separator: ",") + "\n"
     }
@@ -155,7 +156,8 @@ struct HealthRecordsText {
             guard let beats = workout.beats else { continue }
             let gaps = Set(beats.gapIndices)
             let lines = beats.intervalsMs.enumerated().map { index, interval in
-                (gaps.contains(index) ? "# gap\n" : "") + JSONText.number(interval).compact + "\n"
+                (gaps.contains(index) ? "# gap\n" : "") + OrderedJSON.number(interval).compactText
+                    + "\n"
             }
             parts.append((beats.startMs, lines.joined()))
         }

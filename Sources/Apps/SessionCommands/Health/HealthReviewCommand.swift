@@ -36,11 +36,11 @@ struct HealthReviewCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            let clock = try HealthClock(store)
+            let clock = try HealthDateContext(store)
             if let date, by.days(with: date).lowerBound > clock.today {
                 throw ValidationError("--date \(date.text): this \(by.rawValue) has not begun")
             }
-            let reviews = try HealthClock.days(store, options.location.history).reviews(
+            let reviews = try HealthDateContext.days(store, options.location.history).reviews(
                 by, with: date ?? clock.today, count: count, today: clock.today,
                 options: clock.options(), clock: SystemPracticeClock())
             try options.write(text(reviews))
@@ -60,8 +60,8 @@ struct HealthReviewCommand: ParsableCommand {
         case .table: return reviews.map(Self.table).joined(separator: "\n")
         case .csv: return HealthRows(columns: [], rows: rows.map(\.2)).text(.csv) { "" }
         case .json:
-            return JSONText.array(rows.map { Self.object($1, $2) }).pretty + "\n"
-        case .ndjson: return rows.map { Self.object($1, $2).compact + "\n" }.joined()
+            return OrderedJSON.array(rows.map { Self.object($1, $2) }).prettyText + "\n"
+        case .ndjson: return rows.map { Self.object($1, $2).compactText + "\n" }.joined()
         }
     }
 
@@ -74,12 +74,12 @@ struct HealthReviewCommand: ParsableCommand {
             ("counted_to", .text(review.lastCountedDay.text)),
             ("figure", .text(figure.metric.rawValue)),
             ("days", .integer(review.countedDayCount)), ("n", .integer(figure.dayCount)),
-            ("median", JSONText(figure.median)),
-            ("range_low", JSONText(figure.baselineRange?.quartileRange.lowerBound)),
-            ("range_median", JSONText(figure.baselineRange?.median)),
-            ("range_high", JSONText(figure.baselineRange?.quartileRange.upperBound)),
+            ("median", OrderedJSON(figure.median)),
+            ("range_low", OrderedJSON(figure.baselineRange?.quartileRange.lowerBound)),
+            ("range_median", OrderedJSON(figure.baselineRange?.median)),
+            ("range_high", OrderedJSON(figure.baselineRange?.quartileRange.upperBound)),
             ("range_n", .integer(figure.baselineDayCount)),
-            ("position", JSONText(figure.position?.rawValue)),
+            ("position", OrderedJSON(figure.position?.rawValue)),
             (
                 "missing",
                 .array(
@@ -92,7 +92,8 @@ struct HealthReviewCommand: ParsableCommand {
         ]
     }
 
-    private static func object(_ figure: HealthReview.Figure, _ row: HealthRows.Row) -> JSONText {
+    private static func object(_ figure: HealthReview.Figure, _ row: HealthRows.Row) -> OrderedJSON
+    {
         HealthRows.object(
             row,
             [
@@ -143,7 +144,7 @@ extension HealthReview.Metric {
     }
 
     /// The divisor of a value for the table.
-    fileprivate var unitSize: Double {
+    fileprivate var unitDivisor: Double {
         switch self {
         case .sleep: 3600
         case .practice, .breathing: 60
@@ -156,7 +157,7 @@ extension HealthReview.Figure {
     /// A value in the unit of the table, to one decimal.
     fileprivate func text(_ value: Double?) -> String {
         guard let value else { return "–" }
-        return "\((value / metric.unitSize * 10).rounded() / 10)"
+        return "\((value / metric.unitDivisor * 10).rounded() / 10)"
     }
 
     /// Days without the figure by their reason, the reason of most days first.

@@ -4,7 +4,7 @@ import HealthTimeline
 
 /// Results as rows of named values, in every shape.
 struct HealthRows {
-    typealias Row = [(String, JSONText)]
+    typealias Row = [(String, OrderedJSON)]
 
     /// Names of the columns, where there is no row to take them from.
     var columns: [String]
@@ -17,17 +17,17 @@ struct HealthRows {
         switch shape {
         case .table: table()
         case .csv: csv
-        case .json: JSONText.array(rows.map(object)).pretty + "\n"
-        case .ndjson: rows.map { object($0).compact + "\n" }.joined()
+        case .json: OrderedJSON.array(rows.map(object)).prettyText + "\n"
+        case .ndjson: rows.map { object($0).compactText + "\n" }.joined()
         }
     }
 
-    private func object(_ row: Row) -> JSONText { Self.object(row, reasons) }
+    private func object(_ row: Row) -> OrderedJSON { Self.object(row, reasons) }
 
     /// An object with the `reasons` of those values that are null.
-    static func object(_ row: Row, _ reasons: [String: MissingHealthValueReason]) -> JSONText {
+    static func object(_ row: Row, _ reasons: [String: MissingHealthValueReason]) -> OrderedJSON {
         let missing = row.compactMap { name, value in
-            value == .null ? reasons[name].map { (name, JSONText.text($0.rawValue)) } : nil
+            value == .null ? reasons[name].map { (name, OrderedJSON.text($0.rawValue)) } : nil
         }
         return .object(missing.isEmpty ? row : row + [("reasons", .object(missing))])
     }
@@ -39,12 +39,12 @@ struct HealthRows {
     }
 
     /// A value as a cell of CSV; what does not exist is empty.
-    private static func cell(_ value: JSONText) -> String {
+    private static func cell(_ value: OrderedJSON) -> String {
         switch value {
         case .null: ""
         case .text(let text): quoted(text)
-        case .flag, .integer, .number: value.compact
-        case .array, .column, .object: quoted(value.compact)
+        case .flag, .integer, .number: value.compactText
+        case .array, .column, .object: quoted(value.compactText)
         }
     }
 
@@ -54,7 +54,7 @@ struct HealthRows {
     }
 }
 
-extension JSONText {
+extension OrderedJSON {
     init(_ value: Double?) { self = value.map { .number($0) } ?? .null }
     init(_ value: Int?) { self = value.map { .integer($0) } ?? .null }
     init(_ value: Int64?) { self = value.map { .integer(Int($0)) } ?? .null }

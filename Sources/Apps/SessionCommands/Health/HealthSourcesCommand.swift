@@ -31,7 +31,7 @@ struct HealthSourcesCommand: ParsableCommand {
         try options.run { store, diagnostics in
             if !prefer.isEmpty { try store.setPreferredSources(prefer) }
             let sources = try store.sources()
-            let clock = try HealthClock(store)
+            let clock = try HealthDateContext(store)
             var rows = HealthRows(columns: columns, rows: sources.map(row))
             rows.reasons = [
                 "model": .noModel, "rank": .decidedByRules, "first_ms": .noSamples,
@@ -56,16 +56,16 @@ struct HealthSourcesCommand: ParsableCommand {
         let name: HealthRows.Row = names ? [("name", .text(stored.source.name))] : []
         return name + [
             ("source", .text(stored.label)), ("origin", .text(stored.source.origin.rawValue)),
-            ("model", JSONText(stored.source.model)),
-            ("kind", .text("\(stored.source.kind)")), ("rank", JSONText(stored.rank)),
+            ("model", OrderedJSON(stored.source.model)),
+            ("kind", .text("\(stored.source.kind)")), ("rank", OrderedJSON(stored.rank)),
             ("samples", .integer(stored.sampleCount)), ("sleep", .integer(stored.sleepCount)),
             ("stretches", .integer(stored.beatSegmentCount)),
-            ("workouts", .integer(stored.workoutCount)), ("first_ms", JSONText(stored.firstMs)),
-            ("last_ms", JSONText(stored.lastMs)),
+            ("workouts", .integer(stored.workoutCount)), ("first_ms", OrderedJSON(stored.firstMs)),
+            ("last_ms", OrderedJSON(stored.lastMs)),
         ]
     }
 
-    private func table(_ sources: [StoredSource], _ clock: HealthClock) -> String {
+    private func table(_ sources: [StoredSource], _ clock: HealthDateContext) -> String {
         guard !sources.isEmpty else { return "No health records yet.\n" }
         func day(_ ms: Int64?) -> String {
             guard let ms else { return "" }

@@ -22,7 +22,7 @@ struct HealthStatusCommand: ParsableCommand {
             rows.reasons = Self.reasons
             let text =
                 options.shape == .json
-                ? HealthRows.object(row, Self.reasons).pretty + "\n"
+                ? HealthRows.object(row, Self.reasons).prettyText + "\n"
                 : rows.text(options.shape) { table(status, SDNNAgreement(beatSegments)) }
             try options.write(text)
             try store.reportIfEmpty(diagnostics)
@@ -38,19 +38,20 @@ struct HealthStatusCommand: ParsableCommand {
 
     private func row(_ status: HealthStoreStatus, _ agreement: SDNNAgreement?) -> HealthRows.Row {
         [
-            ("path", .text(options.location.path)), ("bytes", JSONText(status.byteCount)),
+            ("path", .text(options.location.path)), ("bytes", OrderedJSON(status.byteCount)),
             ("samples", .integer(status.sampleCount)), ("sleep", .integer(status.sleepCount)),
             ("stretches", .integer(status.beatSegmentCount)),
             ("workouts", .integer(status.workoutCount)),
             ("fit_intervals", .integer(status.activityIntervalCount)),
-            ("first_ms", JSONText(status.firstMs)),
-            ("last_ms", JSONText(status.lastMs)), ("export_ms", JSONText(status.exportedMs)),
-            ("imported_ms", JSONText(status.importedMs)), ("home_zone", JSONText(status.homeZone)),
+            ("first_ms", OrderedJSON(status.firstMs)),
+            ("last_ms", OrderedJSON(status.lastMs)), ("export_ms", OrderedJSON(status.exportedMs)),
+            ("imported_ms", OrderedJSON(status.importedMs)),
+            ("home_zone", OrderedJSON(status.homeZone)),
             ("imports", .integer(status.imports.count)),
-            ("watched", .array(status.watchedPaths.map(JSONText.text))),
-            ("sdnn_difference_ms", JSONText(agreement?.medianMs)),
-            ("sdnn_difference_low_ms", JSONText(agreement?.lowerLimitMs)),
-            ("sdnn_difference_high_ms", JSONText(agreement?.highMs)),
+            ("watched", .array(status.watchedPaths.map(OrderedJSON.text))),
+            ("sdnn_difference_ms", OrderedJSON(agreement?.medianMs)),
+            ("sdnn_difference_low_ms", OrderedJSON(agreement?.lowerLimitMs)),
+            ("sdnn_difference_high_ms", OrderedJSON(agreement?.upperLimitMs)),
         ]
     }
 
@@ -96,7 +97,7 @@ struct HealthStatusCommand: ParsableCommand {
                     "SDNN",
                     "\(tenthsText(agreement.medianMs)) ms from the watch's own (median of "
                         + "\(agreement.count) stretches; 95 %: \(tenthsText(agreement.lowerLimitMs)) to "
-                        + "\(tenthsText(agreement.highMs)))"
+                        + "\(tenthsText(agreement.upperLimitMs)))"
                 ))
         }
         let text = TextColumns.text(

@@ -25,7 +25,7 @@ struct HealthTrendsCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            let clock = try HealthClock(store)
+            let clock = try HealthDateContext(store)
             let last = clock.today
             let range = last.adding(days: 1 - days.rawValue)...last
             let data = try clock.data(store, range, options.location.history)
@@ -58,12 +58,12 @@ struct HealthTrendsCommand: ParsableCommand {
                 }
             }
             return HealthRows(columns: ["figure", "date", "value"], rows: rows).text(.csv) { "" }
-        case .json: return object(trends).pretty + "\n"
-        case .ndjson: return trends.trends.map { Self.object($0).compact + "\n" }.joined()
+        case .json: return object(trends).prettyText + "\n"
+        case .ndjson: return trends.trends.map { Self.object($0).compactText + "\n" }.joined()
         }
     }
 
-    private func object(_ trends: HealthTrends) -> JSONText {
+    private func object(_ trends: HealthTrends) -> OrderedJSON {
         .object([
             ("from", .text(trends.first.text)), ("to", .text(trends.last.text)),
             ("seed", .integer(Int(clamping: seed))),
@@ -71,10 +71,10 @@ struct HealthTrendsCommand: ParsableCommand {
         ])
     }
 
-    private static func object(_ trend: HealthTrends.Trend) -> JSONText {
+    private static func object(_ trend: HealthTrends.Trend) -> OrderedJSON {
         let breathing = trend.breathing
         let row: HealthRows.Row = [
-            ("figure", .text(trend.metric.rawValue)), ("median", JSONText(trend.median)),
+            ("figure", .text(trend.metric.rawValue)), ("median", OrderedJSON(trend.median)),
             (
                 "points",
                 .array(
@@ -87,11 +87,11 @@ struct HealthTrendsCommand: ParsableCommand {
                 Self.object([
                     ("n_with", .integer(breathing.countWithBreathing)),
                     ("n_without", .integer(breathing.countWithoutBreathing)),
-                    ("median_with", JSONText(breathing.medianWithBreathing)),
-                    ("median_without", JSONText(breathing.medianWithoutBreathing)),
-                    ("difference", JSONText(breathing.difference)),
-                    ("low", JSONText(breathing.interval?.lowerBound)),
-                    ("high", JSONText(breathing.interval?.upperBound)),
+                    ("median_with", OrderedJSON(breathing.medianWithBreathing)),
+                    ("median_without", OrderedJSON(breathing.medianWithoutBreathing)),
+                    ("difference", OrderedJSON(breathing.difference)),
+                    ("low", OrderedJSON(breathing.interval?.lowerBound)),
+                    ("high", OrderedJSON(breathing.interval?.upperBound)),
                 ])
             ),
         ]
@@ -99,7 +99,7 @@ struct HealthTrendsCommand: ParsableCommand {
     }
 
     /// The comparison of nights; where the difference is missing, `reason` says so once more.
-    private static func object(_ row: HealthRows.Row) -> JSONText {
+    private static func object(_ row: HealthRows.Row) -> OrderedJSON {
         let isMissing = row.contains { $0.0 == "difference" && $0.1 == .null }
         let reasonRow: HealthRows.Row = isMissing ? [("reason", .text("too_few"))] : []
         return HealthRows.object(

@@ -51,7 +51,7 @@ struct HealthWatchCommand: ParsableCommand {
             repeat {
                 let newStatus = try importChangedFiles(&watcher, sink, diagnostics)
                 if status == .ok { status = newStatus }
-                if once, !watcher.isWaiting { break }
+                if once, !watcher.hasUnreadFiles { break }
                 Thread.sleep(forTimeInterval: HealthWatcher.pollSeconds)
             } while true
             if status != .ok { throw status.exitCode }
@@ -68,7 +68,7 @@ struct HealthWatchCommand: ParsableCommand {
         for report in reports {
             for file in report.files {
                 ImportMessages.report(file, diagnostics)
-                try sink.write(JSONText.object(ImportMessages.row(file)).compact + "\n")
+                try sink.write(OrderedJSON.object(ImportMessages.row(file)).compactText + "\n")
             }
             try sink.flush()
             if status == .ok { status = ImportMessages.status(report, isStrict: false) }

@@ -49,7 +49,7 @@ struct WorkoutShowCommand: ParsableCommand {
 
     func run() throws {
         try options.run { store, diagnostics in
-            let clock = try HealthClock(store)
+            let clock = try HealthDateContext(store)
             let found = try uniqueWorkout(store.workouts(named: workout), store, clock, diagnostics)
             let data = try store.data(fromMs: found.startMs, toMs: found.startMs + 1)
             let detail = TimelineBuilder.workout(
@@ -61,7 +61,7 @@ struct WorkoutShowCommand: ParsableCommand {
 
     /// The workout where one is meant; else reports what else there is.
     private func uniqueWorkout(
-        _ found: [HealthStore.WorkoutReference], _ store: HealthStore, _ clock: HealthClock,
+        _ found: [HealthStore.WorkoutReference], _ store: HealthStore, _ clock: HealthDateContext,
         _ diagnostics: Diagnostics
     ) throws -> HealthStore.WorkoutReference {
         if let first = found.first {
@@ -89,7 +89,9 @@ struct WorkoutShowCommand: ParsableCommand {
         throw ExitStatus.noInput.exitCode
     }
 
-    private func text(_ detail: WorkoutDetail, _ data: HealthData, _ clock: HealthClock) -> String {
+    private func text(_ detail: WorkoutDetail, _ data: HealthData, _ clock: HealthDateContext)
+        -> String
+    {
         switch options.shape {
         case .json, .ndjson: return naming.json(data).text(of: .workout(detail.entry)) + "\n"
         case .csv: return WorkoutText.csv(detail)
@@ -102,7 +104,7 @@ struct WorkoutShowCommand: ParsableCommand {
     }
 }
 
-extension HealthClock {
+extension HealthDateContext {
     /// The day of a moment at home.
     fileprivate func date(ofMs ms: Int64) -> String {
         CivilInstant(unixMs: ms, offsetMinutes: homeZone.offsetMinutes(ms)).date.text

@@ -23,7 +23,7 @@ enum ImportMessages {
         if let warning = file.zoneWarning {
             diagnostics.notice(file.path, Notice(.warning, code: "zone", warning))
         }
-        if file.origin == .fit, file.counts.read == 0 {
+        if file.origin == .fit, file.counts.readCount == 0 {
             diagnostics.notice(
                 file.path,
                 Notice(
@@ -64,11 +64,12 @@ enum ImportMessages {
     }
 
     static func row(_ file: ImportedFile, isDryRun: Bool = false) -> HealthRows.Row {
-        let skipped = file.counts.skipped.sorted { $0.key.rawValue < $1.key.rawValue }
+        let skipped = file.counts.skippedCounts.sorted { $0.key.rawValue < $1.key.rawValue }
         return [
             ("file", .text(file.path)), ("outcome", .text(outcome(file, isDryRun: isDryRun))),
-            ("origin", JSONText(file.origin?.rawValue)), ("export_ms", JSONText(file.exportedMs)),
-            ("cut", .flag(file.isIncomplete)), ("read", .integer(file.counts.read)),
+            ("origin", OrderedJSON(file.origin?.rawValue)),
+            ("export_ms", OrderedJSON(file.exportedMs)),
+            ("cut", .flag(file.isIncomplete)), ("read", .integer(file.counts.readCount)),
             ("new", .integer(file.counts.new)), ("known", .integer(file.counts.known)),
             ("removed", .integer(file.counts.removed)),
             ("repeated", .integer(file.counts.repeated)),
@@ -91,13 +92,14 @@ enum ImportMessages {
         case .imported: break
         }
         let counts = file.counts
-        var text = "\(file.path): \(counts.read) records read"
+        var text = "\(file.path): \(counts.readCount) records read"
         text += isDryRun ? ", of which would be:\n" : "\n"
         var lines = [
             ("new", counts.new), ("known before", counts.known), ("removed", counts.removed),
             ("repeated in the file", counts.repeated),
         ]
-        for (error, count) in counts.skipped.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        for (error, count) in counts.skippedCounts.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+        {
             lines.append(("skipped, \(error.rawValue)", count))
         }
         for (name, count) in lines { text += "  \(count) \(name)\n" }

@@ -8,13 +8,13 @@ import PhysioTypes
 struct TimelineText {
     let sections: [TimelineSection]
     let sources: [HealthSource]
-    let namesSources: Bool
-    let clock: HealthClock
+    let showsSourceNames: Bool
+    let clock: HealthDateContext
     var units: TimelineOptions.Units = .metric
 
     private var json: TimelineJSON {
         var json = TimelineJSON(sources: sources)
-        json.namesSources = namesSources
+        json.showsSourceNames = showsSourceNames
         return json
     }
 
@@ -75,40 +75,41 @@ struct TimelineText {
 
     private struct Column: Sendable {
         let name: String
-        let value: @Sendable (TimelineEntry, CivilDate) -> JSONText
+        let value: @Sendable (TimelineEntry, CivilDate) -> OrderedJSON
 
-        init(_ name: String, _ value: @escaping @Sendable (TimelineEntry, CivilDate) -> JSONText) {
+        init(_ name: String, _ value: @escaping @Sendable (TimelineEntry, CivilDate) -> OrderedJSON)
+        {
             self.name = name
             self.value = value
         }
 
         /// Returns a column of the span of every entry.
         static func span(_ name: String, _ value: @escaping @Sendable (Span) -> Int64) -> Column {
-            Column(name) { entry, _ in JSONText(TimelineText.span(entry).map(value)) }
+            Column(name) { entry, _ in OrderedJSON(TimelineText.span(entry).map(value)) }
         }
 
         static func workout(
             _ name: String, _ value: @escaping @Sendable (WorkoutEntry) -> Double?
         ) -> Column {
-            Column(name) { entry, _ in JSONText(TimelineText.workout(entry).flatMap(value)) }
+            Column(name) { entry, _ in OrderedJSON(TimelineText.workout(entry).flatMap(value)) }
         }
 
         static func sleep(
             _ name: String, _ value: @escaping @Sendable (SleepEntry) -> Double?
         ) -> Column {
-            Column(name) { entry, _ in JSONText(TimelineText.sleep(entry).flatMap(value)) }
+            Column(name) { entry, _ in OrderedJSON(TimelineText.sleep(entry).flatMap(value)) }
         }
 
         static func vitals(
             _ name: String, _ value: @escaping @Sendable (VitalsEntry) -> Double?
         ) -> Column {
-            Column(name) { entry, _ in JSONText(TimelineText.vitals(entry).flatMap(value)) }
+            Column(name) { entry, _ in OrderedJSON(TimelineText.vitals(entry).flatMap(value)) }
         }
 
         static func breathing(
             _ name: String, _ value: @escaping @Sendable (BreathingEntry) -> Double?
         ) -> Column {
-            Column(name) { entry, _ in JSONText(TimelineText.breathing(entry).flatMap(value)) }
+            Column(name) { entry, _ in OrderedJSON(TimelineText.breathing(entry).flatMap(value)) }
         }
     }
 
@@ -118,26 +119,26 @@ struct TimelineText {
         entryColumns + workoutColumns + sleepColumns + vitalsColumns + breathingColumns
 
     private static let entryColumns: [Column] = [
-        Column("date") { JSONText.text($1.text) },
-        Column("kind") { entry, _ in JSONText.text(kind(entry)) },
-        Column("id") { entry, _ in JSONText.text(entry.id) },
+        Column("date") { OrderedJSON.text($1.text) },
+        Column("kind") { entry, _ in OrderedJSON.text(kind(entry)) },
+        Column("id") { entry, _ in OrderedJSON.text(entry.id) },
         .span("start_ms") { $0.start.unixMs },
         .span("end_ms") { $0.end.unixMs },
         .span("start_offset_min") { Int64($0.start.offsetMinutes) },
         .span("end_offset_min") { Int64($0.end.offsetMinutes) },
-        Column("duration_s") { entry, _ in JSONText(duration(entry)) },
+        Column("duration_s") { entry, _ in OrderedJSON(duration(entry)) },
     ]
 
     private static let workoutColumns: [Column] = [
         Column("type") { entry, _ in
-            JSONText(workout(entry).map { WorkoutActivity.key(ofType: $0.type) })
+            OrderedJSON(workout(entry).map { WorkoutActivity.key(ofType: $0.type) })
         },
         .workout("energy_kcal") { $0.energyKcal },
         .workout("distance_m") { $0.distanceMetres },
         .workout("hr_avg_bpm") { $0.averageHeartRateBpm },
         .workout("hr_max_bpm") { $0.maximumHeartRateBpm },
         .workout("speed_mps") { $0.speedMetresPerSecond },
-        Column("splits") { entry, _ in JSONText(workout(entry)?.chains.first?.count) },
+        Column("splits") { entry, _ in OrderedJSON(workout(entry)?.chains.first?.count) },
     ]
 
     private static let sleepColumns: [Column] = [

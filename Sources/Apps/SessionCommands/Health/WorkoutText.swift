@@ -53,13 +53,14 @@ enum WorkoutText {
         let rows = detail.entry.chains.flatMap { chain in
             chain.splits.map { split -> HealthRows.Row in
                 [
-                    ("chain", .text(chain.kind.rawValue)), ("unit_m", JSONText(chain.unitMetres)),
+                    ("chain", .text(chain.kind.rawValue)),
+                    ("unit_m", OrderedJSON(chain.unitMetres)),
                     ("index", .integer(split.index)),
-                    ("start_ms", JSONText(split.startMs)), ("end_ms", JSONText(split.endMs)),
+                    ("start_ms", OrderedJSON(split.startMs)), ("end_ms", OrderedJSON(split.endMs)),
                     ("duration_s", .number(split.durationSeconds)),
-                    ("distance_m", JSONText(split.distanceMetres)),
-                    ("hr_avg_bpm", JSONText(split.averageHeartRateBpm)),
-                    ("speed_mps", JSONText(split.speedMetresPerSecond)),
+                    ("distance_m", OrderedJSON(split.distanceMetres)),
+                    ("hr_avg_bpm", OrderedJSON(split.averageHeartRateBpm)),
+                    ("speed_mps", OrderedJSON(split.speedMetresPerSecond)),
                     ("partial", .flag(split.isPartial)),
                 ]
             }

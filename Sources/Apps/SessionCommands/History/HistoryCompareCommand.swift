@@ -49,8 +49,8 @@ struct HistoryCompareCommand: ParsableCommand {
                         + [row.first, row.second, row.difference].map(SessionTable.number)
                 }.map { $0.joined(separator: ",") + "\n" }.joined()
         case .json, .ndjson:
-            func number(_ value: Double?) -> JSONText { value.map { .number($0) } ?? .null }
-            let object = JSONText.object(
+            func number(_ value: Double?) -> OrderedJSON { value.map { .number($0) } ?? .null }
+            let object = OrderedJSON.object(
                 [("first", .text(first.id.uuidString)), ("second", .text(second.id.uuidString))]
                     + comparison.rows.map { row in
                         (
@@ -61,7 +61,7 @@ struct HistoryCompareCommand: ParsableCommand {
                             ])
                         )
                     })
-            return (options.shape == .json ? object.pretty : object.compact) + "\n"
+            return (options.shape == .json ? object.prettyText : object.compactText) + "\n"
         }
     }
 

@@ -54,10 +54,10 @@ struct HistoryDeleteCommand: ParsableCommand {
     ) throws {
         if everything {
             let count = try store.sessions(SessionQuery(nil, limit: 0)).total
-            let practices = try store.practices().count
+            let practiceCount = try store.practices().count
             let itemSummary =
                 (count == 1 ? "1 session" : "\(count) sessions")
-                + (practices == 1 ? ", 1 practice" : ", \(practices) practices")
+                + (practiceCount == 1 ? ", 1 practice" : ", \(practiceCount) practices")
             guard
                 askForConfirmation(
                     "\(itemSummary), own presets, rest days, reminders and every raw log")

@@ -88,7 +88,7 @@ struct HistoryExportCommand: ParsableCommand {
     }
 
     private func export(_ details: SessionDetails) throws {
-        guard let export = SessionExport(rawValue: format.rawValue) else {
+        guard let export = SessionExportFormat(rawValue: format.rawValue) else {
             try WFDBSession(details).write(to: out ?? ".")
             return
         }

@@ -8,7 +8,7 @@ enum HistoryShape: String, ExpressibleByArgument, CaseIterable {
     case table, csv, json, ndjson
 }
 
-extension HistoryShape: DeliveredShape {}
+extension HistoryShape: StandardOutputShape {}
 
 /// The options for the history to use, and for how it is given. Spelled the same in every command.
 struct HistoryOptions: ParsableArguments {

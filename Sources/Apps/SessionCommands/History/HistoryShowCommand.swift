@@ -17,11 +17,12 @@ struct HistoryShowCommand: ParsableCommand {
             let details = try store.details(try store.session(named: session))
             switch options.shape {
             case .table: try options.write(SessionText.text(details))
-            case .csv: try options.write(SessionExport.csv.text(of: details))
+            case .csv: try options.write(SessionExportFormat.csv.text(of: details))
             case .json:
                 try options.write(
-                    SessionExport.json(SessionDocument(details), isPretty: true) + "\n")
-            case .ndjson: try options.write(SessionExport.json(SessionDocument(details)) + "\n")
+                    SessionExportFormat.json(SessionDocument(details), isPretty: true) + "\n")
+            case .ndjson:
+                try options.write(SessionExportFormat.json(SessionDocument(details)) + "\n")
             }
         }
     }

@@ -35,8 +35,9 @@ struct HistoryTrendsCommand: ParsableCommand {
             switch options.shape {
             case .table: try options.write(table(points))
             case .csv: try options.write(Self.csv(points))
-            case .json: try options.write(SessionExport.json(points, isPretty: true) + "\n")
-            case .ndjson: try options.write(points.map { SessionExport.json($0) + "\n" }.joined())
+            case .json: try options.write(SessionExportFormat.json(points, isPretty: true) + "\n")
+            case .ndjson:
+                try options.write(points.map { SessionExportFormat.json($0) + "\n" }.joined())
             }
         }
     }

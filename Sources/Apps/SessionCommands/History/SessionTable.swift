@@ -83,8 +83,8 @@ enum SessionTable {
         switch shape {
         case .table: sessions.isEmpty ? "No sessions yet.\n" : table(sessions)
         case .csv: csv(sessions)
-        case .json: SessionExport.json(sessions, isPretty: true) + "\n"
-        case .ndjson: sessions.map { SessionExport.json($0) + "\n" }.joined()
+        case .json: SessionExportFormat.json(sessions, isPretty: true) + "\n"
+        case .ndjson: sessions.map { SessionExportFormat.json($0) + "\n" }.joined()
         }
     }
 }

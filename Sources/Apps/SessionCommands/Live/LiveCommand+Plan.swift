@@ -20,15 +20,15 @@ extension LiveCommand {
         (plan.device, plan.wantsECG) = (dev, ecg)
         plan.clock = source.isExcluded ? .bridge : clock ?? .wall
         // A person is watched, or lives as fast as they can be reckoned; a log is read as fast as that.
-        let isWatched = dashboard || clock == .wall
-        if source.isExcluded, !isWatched { plan.speed = .infinity }
+        let isRealTime = dashboard || clock == .wall
+        if source.isExcluded, !isRealTime { plan.speed = .infinity }
         plan.isStored = isStored
         if !source.isExcluded, !noRawLog, !discard { plan.logging = .required }
         if showsView {
             plan.readiness = strap != nil ? .strap : bridge != nil ? .bridge : nil
         }
-        let isPiped = bridge == "-" && isatty(STDIN_FILENO) == 0
-        if !source.isExcluded, !isPiped { plan.claim = .init(.liveCommand, isForced: force) }
+        let isBridgePiped = bridge == "-" && isatty(STDIN_FILENO) == 0
+        if !source.isExcluded, !isBridgePiped { plan.claim = .init(.liveCommand, isForced: force) }
         return plan
     }
 
@@ -73,7 +73,7 @@ extension LiveCommand {
         }
         guard !source.isExcluded, let store else { return }
         do throws(HistoryError) {
-            settings.plan?.earlier = try store.earlier()
+            settings.plan?.earlier = try store.earlierResonance()
             let latencies = try store.latencies()
             if !latencies.isEmpty { settings.knownLatencies = latencies }
         } catch {

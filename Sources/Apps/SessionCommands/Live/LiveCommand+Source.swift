@@ -41,12 +41,12 @@ extension LiveCommand {
             close: endpoint.close)
     }
 
-    private func personSource(_ diagnostics: Diagnostics) -> PersonSource {
+    private func personSource(_ diagnostics: Diagnostics) -> VirtualPersonSource {
         let population = PersonPopulation(
             seed: personChoice.seeding.resolvedSeed(diagnostics),
             scenario: personChoice.scenario ?? .base)
-        return PersonSource(
-            PersonBridge(population.person(personChoice.index), sendsRespiration: false),
+        return VirtualPersonSource(
+            VirtualPersonBridge(population.person(personChoice.index), sendsRespiration: false),
             name: title)
     }
 

@@ -145,7 +145,7 @@ struct LiveCommand: AsyncParsableCommand {
         let launcher = SessionLauncher(
             store: store, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current, finalizeEntry: { $0.credited(SystemPracticeClock()) })
-        let launch = try launcher.prepare(plan, diagnostics)
+        let preparedSession = try launcher.prepare(plan, diagnostics)
         let liveDashboard = try await openDashboard(plan, store, wake, diagnostics)
         let view = view(minutes: plan.minutes)
         defer { view?.close() }
@@ -162,7 +162,7 @@ struct LiveCommand: AsyncParsableCommand {
         if let hub = liveDashboard?.hub { observers.append(hub) }
         if let view { observers.append(view) }
         let outcome = await SessionThread.run { [observers] in
-            launch.run(openedSource.source, observers: observers, wake: wake) {
+            preparedSession.run(openedSource.source, observers: observers, wake: wake) {
                 Interruption.code != nil
             }
         }

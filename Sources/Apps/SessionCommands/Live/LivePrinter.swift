@@ -94,7 +94,7 @@ final class LivePrinter: SessionObserver {
             while channel.isWritable, let next = queue.next() { try channel.write([next]) }
         }
         // Who never reads is let go, as at a socket.
-        if queue.count > ReplyQueue.maxPending { isClosed = true }
+        if queue.count > ReplyQueue.maxPendingReplies { isClosed = true }
     }
 
     private func attempt(_ write: () throws -> Void) {

@@ -82,11 +82,11 @@ struct PaceCommand: ParsableCommand {
             store: plan.claim == nil ? nil : store, database: location.path,
             logsFolder: location.logsFolder, version: ToolkitVersion.current,
             finalizeEntry: { $0.credited(SystemPracticeClock()) })
-        let launch = try launcher.prepare(plan, diagnostics)
+        let preparedSession = try launcher.prepare(plan, diagnostics)
         let display: any SessionObserver =
             Terminal.isStandardOutput
             ? PaceBar() : LivePrinter(style: .cues, waitsForReader: false, diagnostics)
-        let outcome = launch.run(NoSensorSource(), observers: [display], wake: wake) {
+        let outcome = preparedSession.run(NoSensorSource(), observers: [display], wake: wake) {
             Interruption.code != nil
         }
         if outcome.isReplaced {

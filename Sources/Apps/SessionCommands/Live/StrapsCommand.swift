@@ -121,18 +121,18 @@ struct StrapsCommand: AsyncParsableCommand {
     private static func document(
         _ straps: [StrapInfo], _ learnedLatencies: [String: LatencyEstimate]
     ) -> String {
-        JSONText.array(
+        OrderedJSON.array(
             straps.map { object($0, KnownLatency(of: $0.name, learnedLatencies: learnedLatencies)) }
-        ).pretty + "\n"
+        ).prettyText + "\n"
     }
 
     /// A strap as an object of JSON.
-    private static func object(_ strap: StrapInfo, _ latency: KnownLatency?) -> JSONText {
-        let signal: JSONText = strap.signalDbm.map { .integer($0) } ?? .null
-        let battery: JSONText = strap.batteryPercent.map { .integer($0) } ?? .null
-        let seconds: JSONText = latency.map { .number($0.estimate.seconds) } ?? .null
-        let deviation: JSONText = latency.map { .number($0.estimate.deviationSeconds) } ?? .null
-        let source: JSONText = latency.map { .text($0.source) } ?? .null
+    private static func object(_ strap: StrapInfo, _ latency: KnownLatency?) -> OrderedJSON {
+        let signal: OrderedJSON = strap.rssiDbm.map { .integer($0) } ?? .null
+        let battery: OrderedJSON = strap.batteryPercent.map { .integer($0) } ?? .null
+        let seconds: OrderedJSON = latency.map { .number($0.estimate.seconds) } ?? .null
+        let deviation: OrderedJSON = latency.map { .number($0.estimate.deviationSeconds) } ?? .null
+        let source: OrderedJSON = latency.map { .text($0.source) } ?? .null
         return .object([
             ("name", .text(strap.name)), ("address", .text(strap.shortAddress)),
             ("signal_dbm", signal), ("battery_pct", battery),
@@ -147,7 +147,7 @@ struct StrapsCommand: AsyncParsableCommand {
     ) -> String {
         straps.map { strap -> String in
             var cells = [strap.name, strap.shortAddress]
-            cells.append(strap.signalDbm.map { "\($0) dBm" } ?? "–")
+            cells.append(strap.rssiDbm.map { "\($0) dBm" } ?? "–")
             if let percent = strap.batteryPercent { cells.append("battery \(percent) %") }
             cells.append(
                 KnownLatency(of: strap.name, learnedLatencies: learnedLatencies)?.text

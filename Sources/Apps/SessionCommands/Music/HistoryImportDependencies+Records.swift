@@ -11,12 +11,12 @@ extension HistoryImportDependencies {
         let sessions = try SessionHeartData(
             FileManager.default.fileExists(atPath: historyPath)
                 ? SessionStore(path: historyPath) : nil)
-        let recordedHearts = try RecordedHeartData(path: healthPath)
+        let recordedHeartData = try RecordedHeartData(path: healthPath)
         self.init(
             utcOffsetSeconds: {
                 TimeZone.current.secondsFromGMT(for: Date(timeIntervalSince1970: $0))
-            }, hearts: { try sessions.hearts($0) + recordedHearts.hearts($0) },
-            sleep: { try recordedHearts.sleep(after: $0) })
+            }, heartData: { try sessions.heartData($0) + recordedHeartData.heartData($0) },
+            sleep: { try recordedHeartData.sleep(after: $0) })
     }
 }
 

@@ -30,16 +30,18 @@ enum ListeningText {
             ("start_bpm", listening.startBpm), ("end_bpm", listening.endBpm),
             ("start_sdnn_ms", listening.startSDNNMs), ("end_sdnn_ms", listening.endSDNNMs),
         ]
-        var reasons = heartValues.filter { $0.1 == nil }.map { ($0.0, JSONText.text("no_heart")) }
+        var reasons = heartValues.filter { $0.1 == nil }.map {
+            ($0.0, OrderedJSON.text("no_heart"))
+        }
         if listening.sleep == nil { reasons.append(("sleep", .text("no_night"))) }
         return [
             ("started_at", .text(startedAt(listening))),
             ("duration_s", .number(durationSeconds(listening))),
             ("source", .text(listening.source)), ("plays", .integer(listening.playCount)),
             ("skips", .integer(listening.skipCount)),
-            ("heard_pct", JSONText(listening.meanPlayedShare.map { 100 * $0 })),
-        ] + heartValues.map { ($0.0, JSONText($0.1)) } + [
-            ("sleep", JSONText(listening.sleep)), ("quality", JSONText(listening.quality)),
+            ("heard_pct", OrderedJSON(listening.meanPlayedShare.map { 100 * $0 })),
+        ] + heartValues.map { ($0.0, OrderedJSON($0.1)) } + [
+            ("sleep", OrderedJSON(listening.sleep)), ("quality", OrderedJSON(listening.quality)),
             ("reasons", .object(reasons)),
         ]
     }

@@ -75,15 +75,15 @@ struct MPDStickers {
     }
 
     /// Takes the counts of the songs that the library has.
-    func importCounts(
+    func importPlayCounts(
         into store: MusicStore, _ surroundings: HistoryImportDependencies
     ) throws -> HistoryImportReport {
         let songNameIndex = try store.songNameIndex()
         var countsBySong: [Int64: SongPlayCount] = [:]
-        var unknownSongs: [HistoryImportReport.UnresolvedSong] = []
+        var unresolvedSongs: [HistoryImportReport.UnresolvedSong] = []
         for (song, count) in counts {
             guard let id = try find(song, store, songNameIndex) else {
-                unknownSongs.append(
+                unresolvedSongs.append(
                     HistoryImportReport.UnresolvedSong(
                         artist: song.artist ?? "", title: song.title ?? song.uri,
                         count: count.playCount ?? 1))
@@ -97,11 +97,13 @@ struct MPDStickers {
                 lastPlayedSeconds: [previous?.lastPlayedSeconds, count.lastPlayedSeconds]
                     .compactMap(\.self).max())
         }
-        var report = try store.importCounts(
+        var report = try store.importPlayCounts(
             countsBySong.values.sorted { $0.song < $1.song },
             nowMs: Int64(Date().timeIntervalSince1970 * 1000), surroundings)
-        report.unmatchedSongs = unknownSongs.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
-        report.unmatchedCount = unknownSongs.reduce(0) {
+        report.unmatchedSongs = unresolvedSongs.sorted {
+            ($1.count, $0.title) < ($0.count, $1.title)
+        }
+        report.unmatchedCount = unresolvedSongs.reduce(0) {
             $0 + min($1.count, MusicStore.maxPlayCount)
         }
         return report

@@ -61,32 +61,33 @@ enum MusicExport {
         let plays = try store.plays().reversed()
         // The age is no heart value; those at rest and at most, and the usual HRV, are.
         let settings = try store.settings()
-        let age = settings.values[.age].map { [("age_years", JSONText.number($0))] } ?? []
+        let age = settings.values[.ageYears].map { [("age_years", OrderedJSON.number($0))] } ?? []
         let preferences = SelectionPreference.allCases.compactMap { preference in
-            settings.preferences[preference].map { (preference.rawValue, JSONText.number($0)) }
+            settings.preferences[preference].map { (preference.rawValue, OrderedJSON.number($0)) }
         }
-        return JSONText.object([
+        return OrderedJSON.object([
             ("format", .text("hrv-music")), ("version", .integer(version)),
             ("songs", .array(songs.map { song($0, thumbs[$0.id], counts[$0.id]) })),
             ("plays", .array(plays.map(play))),
             ("settings", .object(age)), ("preferences", .object(preferences)),
-        ]).pretty
+        ]).prettyText
     }
 
     private static func song(
         _ song: StoredSong, _ thumb: ThumbRating?, _ counts: MusicStore.SongCounts?
-    ) -> JSONText {
+    ) -> OrderedJSON {
         .object([
             ("id", .integer(Int(song.id))), ("audio_key", .text(song.audioKey)),
-            ("recording_mbid", JSONText(song.tags.recordingID)),
+            ("recording_mbid", OrderedJSON(song.tags.recordingID)),
             ("plays", .integer(counts?.plays ?? 0)), ("skips", .integer(counts?.skipCount ?? 0)),
-            ("last_played_ms", JSONText(counts?.lastPlayedMs)),
-            ("thumb", JSONText(thumb?.rawValue)), ("person_bpm", JSONText(song.personBpm)),
-            ("person_energy", JSONText(song.personEnergy)),
+            ("last_played_ms", OrderedJSON(counts?.lastPlayedMs)),
+            ("thumb", OrderedJSON(thumb?.rawValue)),
+            ("person_bpm", OrderedJSON(song.personTempoBpm)),
+            ("person_energy", OrderedJSON(song.correctedEnergy)),
         ])
     }
 
-    private static func play(_ play: StoredPlay) -> JSONText {
+    private static func play(_ play: StoredPlay) -> OrderedJSON {
         let facts = play.facts
         return .object([
             ("song", .integer(Int(facts.songID))),
@@ -94,8 +95,8 @@ enum MusicExport {
             ("ended_ms", .integer(Int((1000 * facts.endSeconds).rounded()))),
             ("heard_s", .number(facts.playedSeconds)), ("heard_share", .number(facts.playedShare)),
             ("outcome", .text(facts.outcome.rawValue)),
-            ("chosen_by", JSONText(play.choosingPolicy)),
-            ("score", JSONText(play.score)), ("probability", JSONText(play.probability)),
+            ("chosen_by", OrderedJSON(play.choosingPolicy)),
+            ("score", OrderedJSON(play.score)), ("probability", OrderedJSON(play.probability)),
         ])
     }
 }

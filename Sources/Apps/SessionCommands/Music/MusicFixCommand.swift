@@ -53,11 +53,13 @@ struct MusicFixCommand: ParsableCommand {
         try options.run { store, diagnostics in
             let song = try store.song(named: song)
             if forget {
-                try store.setPersonBpm(nil, of: song.id)
-                try store.setPersonEnergy(nil, of: song.id)
+                try store.setCorrectedBpm(nil, of: song.id)
+                try store.setCorrectedEnergy(nil, of: song.id)
             }
-            if let bpm = try newBpm(song, diagnostics) { try store.setPersonBpm(bpm, of: song.id) }
-            if let energy { try store.setPersonEnergy(energy, of: song.id) }
+            if let bpm = try newBpm(song, diagnostics) {
+                try store.setCorrectedBpm(bpm, of: song.id)
+            }
+            if let energy { try store.setCorrectedEnergy(energy, of: song.id) }
             try options.write(SongText.text([store.song(named: "\(song.id)")], options.shape))
         }
     }

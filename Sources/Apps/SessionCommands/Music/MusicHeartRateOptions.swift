@@ -81,14 +81,15 @@ struct MusicHeartRateOptions: ParsableArguments {
         let launcher = SessionLauncher(
             store: store, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current)
-        let launch = try launcher.prepare(
+        let preparedSession = try launcher.prepare(
             LiveHeartSource.plan(
                 source.kind, title: source.title,
                 application: "hrv music \(ToolkitVersion.current)", isStored: store != nil),
             diagnostics)
         let opened = try await source.open(wake, diagnostics)
         let heart = LiveHeartSource(
-            launch, opened.source, isStored: store != nil, isExcluded: source.kind.isExcluded,
+            preparedSession, opened.source, isStored: store != nil,
+            isExcluded: source.kind.isExcluded,
             clock: SystemMusicClock(), wake: wake)
         return OpenedHeartSource(heart: heart, close: opened.close)
     }
@@ -108,13 +109,14 @@ struct MusicHeartRateOptions: ParsableArguments {
         let launcher = SessionLauncher(
             store: nil, database: location.path, logsFolder: location.logsFolder,
             version: ToolkitVersion.current)
-        let launch = try launcher.prepare(
+        let preparedSession = try launcher.prepare(
             LiveHeartSource.plan(
                 .replay, title: "replay", application: "hrv music \(ToolkitVersion.current)",
                 isStored: false),
             diagnostics)
         let heart = LiveHeartSource(
-            launch, log, isStored: false, isExcluded: true, clock: SystemMusicClock(), wake: wake)
+            preparedSession, log, isStored: false, isExcluded: true, clock: SystemMusicClock(),
+            wake: wake)
         return OpenedHeartSource(heart: heart)
     }
 }

@@ -85,19 +85,21 @@ enum PlayText {
         let song = songs[facts.songID]
         return [
             ("started_at", .text(startedAt(play))), ("song", .integer(Int(facts.songID))),
-            ("title", JSONText(song?.displayTitle)), ("artist", JSONText(song?.tags.artist)),
+            ("title", OrderedJSON(song?.displayTitle)), ("artist", OrderedJSON(song?.tags.artist)),
             ("heard_s", .number(facts.playedSeconds)),
             ("heard_pct", .number(100 * facts.playedShare)),
             ("outcome", .text(facts.outcome.rawValue)), ("skip", .flag(facts.isSkip)),
             ("context", .text(facts.context.rawValue)),
-            ("day_part", JSONText(play.dayPart?.rawValue)), ("need", JSONText(play.need?.rawValue)),
-            ("chosen_by", JSONText(play.choosingPolicy)), ("score", JSONText(play.score)),
-            ("start_bpm", JSONText(facts.startBpm)), ("end_bpm", JSONText(facts.endBpm)),
-            ("bpm_change", JSONText(facts.heartRateChange)),
-            ("start_sdnn_ms", JSONText(facts.startSDNNMs)),
-            ("end_sdnn_ms", JSONText(facts.endSDNNMs)),
-            ("sdnn_change_ms", JSONText(facts.hrvChange)),
-            ("mood_before", JSONText(facts.moodBefore)), ("mood_after", JSONText(facts.moodAfter)),
+            ("day_part", OrderedJSON(play.dayPart?.rawValue)),
+            ("need", OrderedJSON(play.need?.rawValue)),
+            ("chosen_by", OrderedJSON(play.choosingPolicy)), ("score", OrderedJSON(play.score)),
+            ("start_bpm", OrderedJSON(facts.startBpm)), ("end_bpm", OrderedJSON(facts.endBpm)),
+            ("bpm_change", OrderedJSON(facts.heartRateChange)),
+            ("start_sdnn_ms", OrderedJSON(facts.startSDNNMs)),
+            ("end_sdnn_ms", OrderedJSON(facts.endSDNNMs)),
+            ("sdnn_change_ms", OrderedJSON(facts.hrvChange)),
+            ("mood_before", OrderedJSON(facts.moodBefore)),
+            ("mood_after", OrderedJSON(facts.moodAfter)),
             ("reasons", reasons(play)),
         ]
     }
@@ -110,7 +112,7 @@ enum PlayText {
 
     /// Returns the reason that a heart value is missing: a pacer led, too little was received, or
     /// no heart at all.
-    private static func reasons(_ play: StoredPlay) -> JSONText {
+    private static func reasons(_ play: StoredPlay) -> OrderedJSON {
         let facts = play.facts
         let reason =
             facts.isPaced
@@ -124,7 +126,7 @@ enum PlayText {
             ("score", play.score, "not_chosen_here"), ("mood_before", facts.moodBefore, "not_said"),
             ("mood_after", facts.moodAfter, "not_said"),
         ]
-        var reasons = values.filter { $0.1 == nil }.map { ($0.0, JSONText.text($0.2)) }
+        var reasons = values.filter { $0.1 == nil }.map { ($0.0, OrderedJSON.text($0.2)) }
         if play.need == nil { reasons.append(("need", .text("not_chosen_here"))) }
         if play.choosingPolicy == nil { reasons.append(("chosen_by", .text("not_chosen_here"))) }
         return .object(reasons)

@@ -57,7 +57,7 @@ struct MusicImportCommand: AsyncParsableCommand {
                 }
                 try store.saveHistoryFiles(readPaths)
                 if let stickers {
-                    reports.append(try stickers.importCounts(into: store, inputs))
+                    reports.append(try stickers.importPlayCounts(into: store, inputs))
                 }
             } catch let error as HistoryError {
                 throw error.exitCode(diagnostics)
@@ -112,7 +112,7 @@ struct MusicImportCommand: AsyncParsableCommand {
 /// Reports on play histories in every shape.
 enum HistoryImportText {
     /// The number of songs not found that are shown in a table.
-    private static let shownCount = 5
+    private static let maxShownSongCount = 5
 
     static func text(_ reports: [HistoryImportReport], _ shape: HistoryShape) -> String {
         HealthRows(columns: [], rows: reports.map(row)).text(shape) {
@@ -121,7 +121,7 @@ enum HistoryImportText {
     }
 
     private static func row(_ report: HistoryImportReport) -> HealthRows.Row {
-        func songs(_ songs: [HistoryImportReport.UnresolvedSong]) -> JSONText {
+        func songs(_ songs: [HistoryImportReport.UnresolvedSong]) -> OrderedJSON {
             .array(
                 songs.map {
                     .object([
@@ -176,12 +176,13 @@ enum HistoryImportText {
     }
 
     private static func exampleLines(_ songs: [HistoryImportReport.UnresolvedSong]) -> [String] {
-        var lines = songs.prefix(shownCount).map {
+        var lines = songs.prefix(maxShownSongCount).map {
             "    \(SongText.truncated($0.artist, 32)) - \(SongText.truncated($0.title, 40)), "
                 + playCountText($0.count)
         }
-        if songs.count > shownCount {
-            lines.append("    and \(songs.count - shownCount) more songs (--json has them all)")
+        if songs.count > maxShownSongCount {
+            lines.append(
+                "    and \(songs.count - maxShownSongCount) more songs (--json has them all)")
         }
         return lines
     }

@@ -75,8 +75,8 @@ struct MusicLearnCommand: ParsableCommand {
         let effect = facts.effects.overallEffect ?? SongEffect()
         let contexts = facts.effects.effectsByContext.sorted { $0.key.rawValue < $1.key.rawValue }
         let head: HealthRows.Row = [
-            ("id", .integer(Int(facts.id))), ("title", JSONText(song?.displayTitle)),
-            ("artist", JSONText(song?.tags.artist)), ("plays", .integer(facts.playCount)),
+            ("id", .integer(Int(facts.id))), ("title", OrderedJSON(song?.displayTitle)),
+            ("artist", OrderedJSON(song?.tags.artist)), ("plays", .integer(facts.playCount)),
             ("skips", .integer(facts.skipCount)), ("familiarity", .number(facts.familiarity)),
         ]
         return head + values(effect) + [
@@ -92,7 +92,7 @@ struct MusicLearnCommand: ParsableCommand {
 
     /// Returns the parts of the day in their order; those in which the song was not played are left
     /// out.
-    private func dayParts(_ parts: [DayPart: SongEffects]) -> JSONText {
+    private func dayParts(_ parts: [DayPart: SongEffects]) -> OrderedJSON {
         .array(
             DayPart.allCases.compactMap { part in
                 parts[part]?.overallEffect.map {
@@ -102,24 +102,24 @@ struct MusicLearnCommand: ParsableCommand {
     }
 
     private func values(_ effect: SongEffect) -> HealthRows.Row {
-        func mean(_ summary: ChangeSummary) -> JSONText {
-            JSONText(summary.count > 0 ? summary.mean : nil)
+        func mean(_ summary: ChangeSummary) -> OrderedJSON {
+            OrderedJSON(summary.count > 0 ? summary.mean : nil)
         }
         return [
             ("calm", .number(effect.calm)), ("energy", .number(effect.energy)),
             ("focus", .number(effect.focus)),
-            ("mood_lift", JSONText(effect.moodCount > 0 ? effect.moodLift : nil)),
+            ("mood_lift", OrderedJSON(effect.moodCount > 0 ? effect.moodLift : nil)),
             ("confidence", .number(effect.confidence)), ("n", .integer(effect.count)),
             ("bpm_change", mean(effect.heartRate)),
-            ("bpm_change_se", JSONText(effect.heartRate.standardError)),
+            ("bpm_change_se", OrderedJSON(effect.heartRate.standardError)),
             ("n_bpm", .integer(effect.heartRate.count)), ("sdnn_change_ms", mean(effect.hrv)),
-            ("sdnn_change_se_ms", JSONText(effect.hrv.standardError)),
+            ("sdnn_change_se_ms", OrderedJSON(effect.hrv.standardError)),
             ("n_sdnn", .integer(effect.hrv.count)),
         ]
     }
 
-    private func reasons(_ effect: SongEffect) -> JSONText {
-        var reasons: [(String, JSONText)] = []
+    private func reasons(_ effect: SongEffect) -> OrderedJSON {
+        var reasons: [(String, OrderedJSON)] = []
         func add(_ name: String, _ error: String, _ count: Int) {
             if count == 0 { reasons.append((name, .text("no_heart"))) }
             if count < 2 { reasons.append((error, .text(count == 0 ? "no_heart" : "too_few"))) }

@@ -11,7 +11,7 @@ struct MusicLoop {
     private let run: MusicRun
     private let clock: any MusicClock
     private let diagnostics: Diagnostics
-    private let view: KeyedView<MusicKey>?
+    private let view: KeyedView<MusicKeyCommand>?
     private let language: MusicLanguage
     private var message = ""
     private var messageEndSeconds = 0.0
@@ -55,7 +55,7 @@ struct MusicLoop {
         }
     }
 
-    private mutating func handleKey(_ key: MusicKey) async {
+    private mutating func handleKey(_ key: MusicKeyCommand) async {
         switch key {
         case .skip: await run.skip()
         case .previous: await run.previous()

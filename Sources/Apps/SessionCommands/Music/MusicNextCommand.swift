@@ -50,7 +50,7 @@ struct MusicNextCommand: ParsableCommand {
                     code: "no_song")
                 throw ExitStatus.noInput.exitCode
             }
-            try options.write(ChoiceText.text(choices, selector, language, options.shape))
+            try options.write(SongChoiceText.text(choices, selector, language, options.shape))
         }
     }
 }
@@ -75,7 +75,7 @@ extension MusicStore {
 }
 
 /// Choices in every shape.
-enum ChoiceText {
+enum SongChoiceText {
     static func text(
         _ choices: [SongChoice], _ selector: SongChoiceInputs, _ language: MusicLanguage,
         _ shape: HistoryShape
@@ -91,10 +91,11 @@ enum ChoiceText {
         let song = selector.song(choice.id)
         let facts = selector.facts(of: choice)
         return [
-            ("id", .integer(Int(choice.id))), ("title", JSONText(song?.displayTitle)),
-            ("artist", JSONText(song?.tags.artist)), ("bpm", JSONText(facts.bpm)),
-            ("energy", JSONText(facts.energy)), ("score", .number(choice.score)),
-            ("base", .number(choice.baseScore)), ("transition", JSONText(choice.transition)),
+            ("id", .integer(Int(choice.id))), ("title", OrderedJSON(song?.displayTitle)),
+            ("artist", OrderedJSON(song?.tags.artist)), ("bpm", OrderedJSON(facts.bpm)),
+            ("energy", OrderedJSON(facts.energy)), ("score", .number(choice.score)),
+            ("base", .number(choice.baseScore)),
+            ("transition", OrderedJSON(choice.transitionScore)),
             ("confidence", .number(choice.confidence)),
             ("target_bpm", .number(choice.target.bpm)),
             ("target_energy", .number(choice.target.energy)),
@@ -112,15 +113,15 @@ enum ChoiceText {
                     })
             ),
             ("why", .array(selector.sentences(choice, language).map { .text($0) })),
-            ("path", JSONText(song?.path.text)), ("reasons", reasons(choice, facts)),
+            ("path", OrderedJSON(song?.path.text)), ("reasons", reasons(choice, facts)),
         ]
     }
 
-    private static func reasons(_ choice: SongChoice, _ facts: SongFacts) -> JSONText {
-        var reasons: [(String, JSONText)] = []
+    private static func reasons(_ choice: SongChoice, _ facts: SongFacts) -> OrderedJSON {
+        var reasons: [(String, OrderedJSON)] = []
         if facts.bpm == nil { reasons.append(("bpm", .text("not_measured"))) }
         if facts.energy == nil { reasons.append(("energy", .text("not_measured"))) }
-        if choice.transition == nil { reasons.append(("transition", .text("first_song"))) }
+        if choice.transitionScore == nil { reasons.append(("transition", .text("first_song"))) }
         return .object(reasons)
     }
 

@@ -81,8 +81,8 @@ struct MusicPlaylistsCommand: ParsableCommand {
 
     private func row(_ line: PlaylistRow) -> HealthRows.Row {
         let (list, means) = (line.list, line.means)
-        let contexts = means.contexts.sorted { $0.key.rawValue < $1.key.rawValue }
-        var reasons: [(String, JSONText)] = []
+        let contexts = means.contextShares.sorted { $0.key.rawValue < $1.key.rawValue }
+        var reasons: [(String, OrderedJSON)] = []
         if line.match == nil { reasons.append(("match_pct", .text("no_song"))) }
         for name in ["calm", "energy", "focus"] where means.calm == nil {
             reasons.append((name, .text("no_plays")))
@@ -90,10 +90,10 @@ struct MusicPlaylistsCommand: ParsableCommand {
         if means.bpm == nil { reasons.append(("bpm", .text("not_measured"))) }
         return [
             ("id", .integer(Int(list.id))), ("name", .text(list.name)),
-            ("songs", .integer(list.songCount)), ("match_pct", JSONText(line.match)),
-            ("calm", JSONText(means.calm)), ("energy", JSONText(means.energy)),
-            ("focus", JSONText(means.focus)), ("bpm", JSONText(means.bpm)),
-            ("confidence", JSONText(means.confidence)),
+            ("songs", .integer(list.songCount)), ("match_pct", OrderedJSON(line.match)),
+            ("calm", OrderedJSON(means.calm)), ("energy", OrderedJSON(means.energy)),
+            ("focus", OrderedJSON(means.focus)), ("bpm", OrderedJSON(means.bpm)),
+            ("confidence", OrderedJSON(means.confidence)),
             ("contexts", .object(contexts.map { ($0.key.rawValue, .number($0.value)) })),
             ("bad_entry", .integer(list.badEntryCount)), ("gone", .flag(list.isGone)),
             ("path", .text(list.path.text)), ("reasons", .object(reasons)),

@@ -28,10 +28,10 @@ struct MusicSettingsCommand: ParsableCommand {
         init(_ name: MusicSettings.Name) {
             word =
                 switch name {
-                case .rest: "rest"
-                case .max: "max"
-                case .age: "age"
-                case .baseline: "hrv-baseline"
+                case .restBpm: "rest"
+                case .maxBpm: "max"
+                case .ageYears: "age"
+                case .hrvBaselineMs: "hrv-baseline"
                 }
         }
 
@@ -72,9 +72,10 @@ struct MusicSettingsCommand: ParsableCommand {
     @OptionGroup var options: MusicOptions
 
     private var givenValues: [(MusicSettings.Name, Double)] {
-        [(.rest, rest), (.max, max), (.age, age), (.baseline, hrvBaseline)].compactMap {
-            name, value in value.map { (name, $0) }
-        }
+        [(.restBpm, rest), (.maxBpm, max), (.ageYears, age), (.hrvBaselineMs, hrvBaseline)]
+            .compactMap {
+                name, value in value.map { (name, $0) }
+            }
     }
 
     func validate() throws {
@@ -122,9 +123,9 @@ struct MusicSettingsCommand: ParsableCommand {
                 diagnostics.summary("the settings are kept")
             }
             let row: HealthRows.Row =
-                MusicSettings.Name.allCases.map { ($0.rawValue, JSONText(settings.values[$0])) }
+                MusicSettings.Name.allCases.map { ($0.rawValue, OrderedJSON(settings.values[$0])) }
                 + SelectionPreference.allCases.map {
-                    ($0.rawValue, JSONText(settings.preferences[$0]))
+                    ($0.rawValue, OrderedJSON(settings.preferences[$0]))
                 }
             try options.write(
                 HealthRows(columns: [], rows: [row]).text(options.shape) { table(settings) })
@@ -150,9 +151,9 @@ struct MusicSettingsCommand: ParsableCommand {
     }
 
     private func checkHeartRates(_ settings: MusicSettings) throws {
-        let rest = settings.values[.rest] ?? HeartRateRange.assumedRestBpm
+        let rest = settings.values[.restBpm] ?? HeartRateRange.assumedRestBpm
         let maxHeartRateBpm =
-            settings.values[.max] ?? HeartRateRange.maxBpm(ageYears: settings.values[.age])
+            settings.values[.maxBpm] ?? HeartRateRange.maxBpm(ageYears: settings.values[.ageYears])
         guard HeartRateRange(restBpm: rest, maxBpm: maxHeartRateBpm) != nil else {
             throw ValidationError(
                 "the highest heart rate, \(maxHeartRateBpm), is to be 30 or more above the one at rest, "
@@ -178,7 +179,7 @@ struct MusicPreferenceOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: help(.contextWeight))
     var contextWeight: Double?
 
-    @Option(parsing: .unconditional, help: help(.recentMinutes))
+    @Option(parsing: .unconditional, help: help(.recencyMinutes))
     var recentMinutes: Double?
 
     @Option(parsing: .unconditional, help: help(.artistLimit))
@@ -213,7 +214,7 @@ struct MusicPreferenceOptions: ParsableArguments {
             (.familiarityWeight, familiarityWeight),
             (.historyWeight, historyWeight),
             (.contextWeight, contextWeight),
-            (.recentMinutes, recentMinutes),
+            (.recencyMinutes, recentMinutes),
             (.artistLimit, artistLimit),
             (.maxNightBpm, nightBpm),
             (.maxMorningBpm, morningBpm),

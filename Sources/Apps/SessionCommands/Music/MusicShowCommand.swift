@@ -38,14 +38,15 @@ struct MusicShowCommand: ParsableCommand {
                     .array(
                         files.map {
                             .object([
-                                ("path", .text($0.path.text)), ("gone", .flag($0.goneMs != nil)),
+                                ("path", .text($0.path.text)),
+                                ("gone", .flag($0.missingSinceMs != nil)),
                             ])
                         })
                 ),
             ]
         switch options.shape {
-        case .json: return JSONText.object(row).pretty + "\n"
-        case .ndjson: return JSONText.object(row).compact + "\n"
+        case .json: return OrderedJSON.object(row).prettyText + "\n"
+        case .ndjson: return OrderedJSON.object(row).compactText + "\n"
         case .csv: return HealthRows(columns: [], rows: [row]).text(.csv) { "" }
         case .table: return table(song, files)
         }
@@ -78,14 +79,14 @@ struct MusicShowCommand: ParsableCommand {
             ("  remark", SongText.remark(song)),
             (
                 "energy",
-                SongText.number(song.energy, 2) + (song.personEnergy == nil ? "" : " (yours)")
+                SongText.number(song.energy, 2) + (song.correctedEnergy == nil ? "" : " (yours)")
             ),
             ("density", SongText.number(features.density, 2)),
             ("onsets", SongText.number(features.onsetsPerSecond, 2) + " /s"),
-            ("loudness", SongText.number(features.loudness, 1) + " LUFS"),
+            ("loudness", SongText.number(features.loudnessLUFS, 1) + " LUFS"),
             ("range", SongText.number(features.loudnessRangeLU, 1) + " LU"),
         ]
-        lines += files.map { ("file", $0.path.text + ($0.goneMs == nil ? "" : " (gone)")) }
+        lines += files.map { ("file", $0.path.text + ($0.missingSinceMs == nil ? "" : " (gone)")) }
         return lines.filter { !$0.1.isEmpty && !$0.1.hasPrefix(" ") }.map { name, value in
             name + String(repeating: " ", count: 12 - name.count) + SongText.truncated(value, 4_096)
                 + "\n"

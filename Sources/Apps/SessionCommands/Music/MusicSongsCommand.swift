@@ -66,7 +66,7 @@ struct MusicSongsCommand: ParsableCommand {
 
     private func isWanted(_ song: StoredSong) -> Bool {
         guard song.isGone == gone else { return false }
-        if missing, !song.isMissingValues { return false }
+        if missing, !song.hasMissingValues { return false }
         if doubtful, !song.tempo.isDoubtful { return false }
         guard !words.isEmpty else { return true }
         let tags = song.tags
@@ -87,7 +87,7 @@ enum SongSorting {
         case .bpm: sortedByNumber(songs) { $0.tempo.bpm }
         case .energy: sortedByNumber(songs) { $0.energy }
         case .density: sortedByNumber(songs) { $0.features.density }
-        case .loudness: sortedByNumber(songs) { $0.features.loudness }
+        case .loudness: sortedByNumber(songs) { $0.features.loudnessLUFS }
         case .duration: sortedByNumber(songs) { $0.durationSeconds }
         case .confidence: sortedByNumber(songs) { $0.features.tempo?.confidence }
         case .added: sortedByNumber(songs) { Double($0.addedMs) }

@@ -32,8 +32,8 @@ struct MusicStateCommand: ParsableCommand {
                 store, policy.policy, options, diagnostics, surroundings)
             let row = row(moment)
             switch options.shape {
-            case .json: try options.write(JSONText.object(row).pretty + "\n")
-            case .ndjson: try options.write(JSONText.object(row).compact + "\n")
+            case .json: try options.write(OrderedJSON.object(row).prettyText + "\n")
+            case .ndjson: try options.write(OrderedJSON.object(row).compactText + "\n")
             case .csv: try options.write(HealthRows(columns: [], rows: [row]).text(.csv) { "" })
             case .table: try options.write(table(moment))
             }
@@ -61,9 +61,10 @@ struct MusicStateCommand: ParsableCommand {
                 "desktop_min",
                 .object(
                     moment.desktopCategoryTimes.map { ($0.category, .number($0.minutes)) })
-            ), ("next_event_min", JSONText(moment.nextEventMinutes)),
+            ), ("next_event_min", OrderedJSON(moment.nextEventMinutes)),
             ("need", .text(moment.need.rawValue)), ("target_bpm", .number(target.bpm)),
-            ("target_energy", .number(target.energy)), ("heart_bpm", JSONText(moment.lastBpm)),
+            ("target_energy", .number(target.energy)),
+            ("heart_bpm", OrderedJSON(moment.lastHeartRateBpm)),
             ("rest_bpm", .number(moment.range.restBpm)),
             ("rest_source", .text(moment.range.origin.rawValue)),
             ("max_bpm", .number(moment.range.maxBpm)),
@@ -72,9 +73,9 @@ struct MusicStateCommand: ParsableCommand {
             (
                 "reasons",
                 .object(
-                    (moment.lastBpm == nil ? [("heart_bpm", .text("no_heart"))] : [])
+                    (moment.lastHeartRateBpm == nil ? [("heart_bpm", .text("no_heart"))] : [])
                         + (moment.nextEventMinutes == nil
-                            ? [("next_event_min", .text(moment.nextEventReason))] : []))
+                            ? [("next_event_min", .text(moment.nextEventAbsenceReason))] : []))
             ),
         ]
     }
@@ -97,12 +98,12 @@ struct MusicStateCommand: ParsableCommand {
             ("known from", sourceNames.isEmpty ? "nothing" : sourceNames),
             (
                 "context",
-                MusicTexts.text(.naming(moment.context.context), .en)
+                MusicTexts.text(.nameKey(moment.context.context), .en)
                     + (moment.context.isManual ? " (you said so)" : "")
             ), ("next event", moment.nextEventText), ("desktop", moment.desktopText),
             ("need", MusicTexts.text(.naming(moment.need), .en)),
             ("tempo", "near \(SongText.number(moment.choice.target.bpm, 0)) bpm"),
-            ("heart rate", moment.lastBpm.map { SongText.number($0, 0) } ?? "not heard"),
+            ("heart rate", moment.lastHeartRateBpm.map { SongText.number($0, 0) } ?? "not heard"),
             (
                 "at rest",
                 "\(SongText.number(moment.range.restBpm, 0)) (\(moment.range.origin.rawValue)), "
@@ -130,7 +131,7 @@ extension ListenerState {
     }
 
     /// The reason that there is no next event.
-    fileprivate var nextEventReason: String {
+    fileprivate var nextEventAbsenceReason: String {
         surroundings.isBusy == nil ? "no_calendar" : "none_in_a_day"
     }
 

@@ -48,10 +48,11 @@ struct MusicStatusCommand: ParsableCommand {
         let parts = play.parts?.sorted { $0.key < $1.key } ?? []
         return [
             ("started_at", .text(PlayText.startedAt(play))), ("song", .integer(Int(song.id))),
-            ("title", .text(song.displayTitle)), ("artist", JSONText(song.tags.artist)),
+            ("title", .text(song.displayTitle)), ("artist", OrderedJSON(song.tags.artist)),
             ("context", .text(play.facts.context.rawValue)),
-            ("need", JSONText(play.need?.rawValue)), ("chosen_by", JSONText(play.choosingPolicy)),
-            ("score", JSONText(play.score)),
+            ("need", OrderedJSON(play.need?.rawValue)),
+            ("chosen_by", OrderedJSON(play.choosingPolicy)),
+            ("score", OrderedJSON(play.score)),
             ("parts", .object(parts.map { ($0.key, .number($0.value)) })),
             (
                 "reasons",
@@ -71,7 +72,7 @@ struct MusicStatusCommand: ParsableCommand {
                 + (language == .en
                     ? " (not chosen by hrv)" : " (nicht von hrv gewählt)")
         }
-        var reasonText = MusicTexts.text(.naming(play.facts.context), language)
+        var reasonText = MusicTexts.text(.nameKey(play.facts.context), language)
         if let need = play.need { reasonText += ": " + MusicTexts.text(.naming(need), language) }
         if let largest = largestScorePartText(play) { reasonText += ", " + largest }
         return name + " (" + reasonText + ")"
@@ -81,10 +82,10 @@ struct MusicStatusCommand: ParsableCommand {
         let knownParts = (play.parts ?? [:]).compactMap { name, amount in
             ScorePart.Kind(rawValue: name).map { ($0, amount) }
         }
-        let largest = knownParts.max {
+        let largestPart = knownParts.max {
             (abs($0.1), $1.0.rawValue) < (abs($1.1), $0.0.rawValue)
         }
-        guard let (kind, amount) = largest else { return nil }
+        guard let (kind, amount) = largestPart else { return nil }
         return MusicTexts.text(.naming(kind), language) + (amount < 0 ? " -" : " +")
             + SongText.number(abs(amount), 2)
     }

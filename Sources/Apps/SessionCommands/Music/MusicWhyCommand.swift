@@ -45,10 +45,10 @@ struct MusicWhyCommand: ParsableCommand {
     }
 
     private func text(_ choice: SongChoice, _ selector: SongChoiceInputs) -> String {
-        let row = ChoiceText.row(choice, selector, language)
+        let row = SongChoiceText.row(choice, selector, language)
         switch options.shape {
-        case .json: return JSONText.object(row).pretty + "\n"
-        case .ndjson: return JSONText.object(row).compact + "\n"
+        case .json: return OrderedJSON.object(row).prettyText + "\n"
+        case .ndjson: return OrderedJSON.object(row).compactText + "\n"
         case .csv: return HealthRows(columns: [], rows: [row]).text(.csv) { "" }
         case .table: return table(choice, selector)
         }

@@ -20,7 +20,7 @@ final class RecordedHeartData {
         var nights: [SleepEntry]
     }
 
-    private static let blockMs: Int64 = 14 * 86_400_000
+    private static let blockDurationMs: Int64 = 14 * 86_400_000
 
     /// - Parameter path: of the health records; none are made where there are none.
     init(path: String) throws {
@@ -34,7 +34,7 @@ final class RecordedHeartData {
         homeZone = try store.homeZoneRules()
     }
 
-    func hearts(_ span: ClosedRange<Double>) throws -> [HistoryHeartData] {
+    func heartData(_ span: ClosedRange<Double>) throws -> [HistoryHeartData] {
         guard let heart = try block(span.lowerBound)?.heart else { return [] }
         let spanHeartData = HistoryHeartData(
             heartRates: heart.heartRates.filter { span.contains($0.timeSeconds) },
@@ -67,7 +67,7 @@ final class RecordedHeartData {
     /// The newest resting heart rate of the last two weeks; 1/min.
     func restBpm(nowSeconds: Double) throws -> Double? {
         let nowMs = Int64(1000 * nowSeconds)
-        return try store?.data(fromMs: nowMs - Self.blockMs, toMs: nowMs).samples.last {
+        return try store?.data(fromMs: nowMs - Self.blockDurationMs, toMs: nowMs).samples.last {
             $0.quantity == .restingHeartRate && $0.start.unixMs <= nowMs
         }?.value
     }
@@ -76,9 +76,9 @@ final class RecordedHeartData {
         guard let store else { return nil }
         let ms = Int64(1000 * seconds)
         if let block, block.span.contains(ms) { return block }
-        let start = floorDivide(ms, Self.blockMs) * Self.blockMs
+        let start = floorDivide(ms, Self.blockDurationMs) * Self.blockDurationMs
         // A play of the last moments reaches over the end, and so does the night after it.
-        let end = start + Self.blockMs
+        let end = start + Self.blockDurationMs
         let data = try store.data(fromMs: start, toMs: end)
         func day(_ ms: Int64) -> CivilDate {
             CivilDate(

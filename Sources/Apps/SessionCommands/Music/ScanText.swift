@@ -15,7 +15,7 @@ enum ScanText {
             ("known", .integer(report.knownCount)), ("unchanged", .integer(report.unchangedCount)),
             ("failed", .integer(report.failedCount)),
             ("failed_before", .integer(report.failedBeforeCount)),
-            ("gone", .integer(report.goneCount)), ("playlists", .integer(report.playlistCount)),
+            ("gone", .integer(report.goneFileCount)), ("playlists", .integer(report.playlistCount)),
             ("bad_entry", .integer(report.badEntryCount)),
             ("outer_links", .integer(report.externalLinkCount)),
             ("complete", .flag(!report.isCancelled)),
@@ -33,7 +33,7 @@ enum ScanText {
         for (error, count) in report.errors.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             lines.append((count, "not readable as songs: \(error.rawValue)"))
         }
-        lines.append((report.goneCount, "gone from where they were; their songs stay known"))
+        lines.append((report.goneFileCount, "gone from where they were; their songs stay known"))
         lines.append((report.playlistCount, "playlists read"))
         lines.append((report.badEntryCount, "entries of playlists that are no song here"))
         let files = report.foundCount == 1 ? "1 file" : "\(report.foundCount) files"

@@ -20,7 +20,7 @@ final class SessionHeartData {
     }
 
     /// The hearts of a time, the session that began last first.
-    func hearts(_ span: ClosedRange<Double>) throws -> [HistoryHeartData] {
+    func heartData(_ span: ClosedRange<Double>) throws -> [HistoryHeartData] {
         guard let store else { return [] }
         let found = sessions.filter { Self.span($0).overlaps(span) }
         cachedHeartData = cachedHeartData.filter { id, _ in found.contains { $0.id == id } }

@@ -86,7 +86,7 @@ struct SongChoiceInputs {
 
     func explanation(_ choice: SongChoice) -> Explanation {
         Explanation(
-            choice, moment.choice, song: facts(of: choice), lastBpm: moment.lastBpm,
+            choice, moment.choice, song: facts(of: choice), lastBpm: moment.lastHeartRateBpm,
             range: moment.range)
     }
 

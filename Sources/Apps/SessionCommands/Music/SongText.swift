@@ -15,30 +15,31 @@ enum SongText {
         let tags = song.tags
         let features = song.features
         return [
-            ("id", .integer(Int(song.id))), ("title", JSONText(tags.title)),
-            ("artist", JSONText(tags.artist)), ("album", JSONText(tags.album)),
-            ("genres", .array(tags.genres.map { .text($0) })), ("date", JSONText(tags.date)),
-            ("duration_s", .number(song.durationSeconds)), ("bpm", JSONText(tempo.bpm)),
-            ("bpm_source", JSONText(tempo.source?.rawValue)),
-            ("other_bpm", JSONText(tempo.rejectedBpm)),
-            ("other_source", JSONText(tempo.rejectedSource?.rawValue)),
+            ("id", .integer(Int(song.id))), ("title", OrderedJSON(tags.title)),
+            ("artist", OrderedJSON(tags.artist)), ("album", OrderedJSON(tags.album)),
+            ("genres", .array(tags.genres.map { .text($0) })), ("date", OrderedJSON(tags.date)),
+            ("duration_s", .number(song.durationSeconds)), ("bpm", OrderedJSON(tempo.bpm)),
+            ("bpm_source", OrderedJSON(tempo.source?.rawValue)),
+            ("other_bpm", OrderedJSON(tempo.rejectedBpm)),
+            ("other_source", OrderedJSON(tempo.rejectedSource?.rawValue)),
             ("notes", .array(tempo.notes.map { .text($0.rawValue) })),
-            ("measured_bpm", JSONText(features.tempo?.bpm)),
-            ("tempo_confidence", JSONText(features.tempo?.confidence)),
-            ("slowest_bpm", JSONText(features.tempo?.range?.lowerBound)),
-            ("fastest_bpm", JSONText(features.tempo?.range?.upperBound)),
-            ("tag_bpm", JSONText(tags.bpm)), ("bad_tag", JSONText(tags.invalidTempoText)),
-            ("person_bpm", JSONText(song.personBpm)), ("energy", JSONText(song.energy)),
-            ("measured_energy", JSONText(features.energy)),
-            ("person_energy", JSONText(song.personEnergy)), ("density", JSONText(features.density)),
-            ("onsets_per_s", JSONText(features.onsetsPerSecond)),
-            ("loudness_lufs", JSONText(features.loudness)),
-            ("loudness_range_lu", JSONText(features.loudnessRangeLU)),
-            ("track_gain_db", JSONText(tags.trackGainDB)),
-            ("album_gain_db", JSONText(tags.albumGainDB)),
-            ("recording_mbid", JSONText(tags.recordingID)),
-            ("artist_mbid", JSONText(tags.artistID)), ("album_mbid", JSONText(tags.albumID)),
-            ("excerpt_s", JSONText(song.excerptSeconds)), ("codec", .text(song.codec)),
+            ("measured_bpm", OrderedJSON(features.tempo?.bpm)),
+            ("tempo_confidence", OrderedJSON(features.tempo?.confidence)),
+            ("slowest_bpm", OrderedJSON(features.tempo?.range?.lowerBound)),
+            ("fastest_bpm", OrderedJSON(features.tempo?.range?.upperBound)),
+            ("tag_bpm", OrderedJSON(tags.bpm)), ("bad_tag", OrderedJSON(tags.invalidTempoText)),
+            ("person_bpm", OrderedJSON(song.personTempoBpm)), ("energy", OrderedJSON(song.energy)),
+            ("measured_energy", OrderedJSON(features.energy)),
+            ("person_energy", OrderedJSON(song.correctedEnergy)),
+            ("density", OrderedJSON(features.density)),
+            ("onsets_per_s", OrderedJSON(features.onsetsPerSecond)),
+            ("loudness_lufs", OrderedJSON(features.loudnessLUFS)),
+            ("loudness_range_lu", OrderedJSON(features.loudnessRangeLU)),
+            ("track_gain_db", OrderedJSON(tags.trackGainDB)),
+            ("album_gain_db", OrderedJSON(tags.albumGainDB)),
+            ("recording_mbid", OrderedJSON(tags.recordingID)),
+            ("artist_mbid", OrderedJSON(tags.artistID)), ("album_mbid", OrderedJSON(tags.albumID)),
+            ("excerpt_s", OrderedJSON(song.excerptSeconds)), ("codec", .text(song.codec)),
             ("files", .integer(song.fileCount)), ("path", .text(song.path.text)),
             ("audio_key", .text(song.audioKey)), ("reasons", reasons(song)),
         ]
@@ -56,7 +57,7 @@ enum SongText {
     ]
 
     /// Returns the reasons that values were not measured.
-    private static func reasons(_ song: StoredSong) -> JSONText {
+    private static func reasons(_ song: StoredSong) -> OrderedJSON {
         let names: [SongFeature: String] = [
             .tempo: "measured_bpm", .onsets: "onsets_per_s", .energy: "measured_energy",
             .density: "density", .loudness: "loudness_lufs", .loudnessRange: "loudness_range_lu",

@@ -33,7 +33,7 @@ final class WorkoutMonitor: Sendable {
     }
 
     /// - Parameter now: s since 1970, UTC.
-    func times(atSeconds now: Double) -> WorkoutTimes {
+    func times(atSeconds now: Double) -> WorkoutStatus {
         state.withLock { state in
             if now - state.lastReadSeconds >= Self.readIntervalSeconds {
                 state.recordedWorkouts = recordedWorkouts(now)
@@ -49,12 +49,12 @@ final class WorkoutMonitor: Sendable {
         }
     }
 
-    private func practiceWorkoutTimes(_ state: inout State, _ now: Double) -> WorkoutTimes {
-        guard FileManager.default.fileExists(atPath: path) else { return WorkoutTimes() }
+    private func practiceWorkoutTimes(_ state: inout State, _ now: Double) -> WorkoutStatus {
+        guard FileManager.default.fileExists(atPath: path) else { return WorkoutStatus() }
         if state.store == nil { state.store = try? SessionStore(path: path) }
-        guard let store = state.store else { return WorkoutTimes() }
+        guard let store = state.store else { return WorkoutStatus() }
         let kind = PracticeKind.interval.rawValue
-        var times = WorkoutTimes(isRunning: (try? store.activity())??.kind == kind)
+        var times = WorkoutStatus(isRunning: (try? store.activity())??.kind == kind)
         var query = PracticeQuery()
         query.kinds = [kind]
         query.startedFrom = Date(timeIntervalSince1970: now - 86_400)

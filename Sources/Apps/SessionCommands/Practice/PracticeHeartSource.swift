@@ -76,9 +76,9 @@ enum PracticeHeartSource: Equatable {
             StrapRadio(), StrapChoice(name), wantsECG: false, wake: wake, application: application)
     }
 
-    static func person(_ seed: UInt64) -> PersonSource {
-        PersonSource(
-            PersonBridge(
+    static func person(_ seed: UInt64) -> VirtualPersonSource {
+        VirtualPersonSource(
+            VirtualPersonBridge(
                 PersonPopulation(seed: seed, scenario: .base).person(0), sendsRespiration: false),
             name: "Simulated person, seed \(seed)")
     }

@@ -62,7 +62,7 @@ struct PracticeLauncher {
     func saveAsPreset(_ plan: PracticePlan, _ name: String) throws {
         let store = try options.location.open(diagnostics)
         do {
-            let preset = try store.newPreset(PresetName(en: name, de: name), plan)
+            let preset = try store.makePreset(PresetName(en: name, de: name), plan)
             try store.save(items: [StoredPreset.item(preset)])
             diagnostics.summary(
                 "kept as \(preset.id): hrv practice \(plan.kind.rawValue) --preset \(preset.id)")
@@ -130,7 +130,7 @@ struct PracticeLauncher {
     }
 
     /// A heart that runs, and what is closed behind it.
-    private struct OpenedHeart {
+    private struct OpenedHeartRecorder {
         let heart: PracticeHeartRecorder
         let close: () async -> Void
     }
@@ -138,7 +138,7 @@ struct PracticeLauncher {
     /// Begins to listen to the heart that is asked for.
     private func openHeartSource(
         _ start: inout PracticeStart, _ reservation: ActivityReservation
-    ) async throws -> OpenedHeart? {
+    ) async throws -> OpenedHeartRecorder? {
         guard let choice = try options.heartSource else { return nil }
         let wake = WakeSignal()
         do {
@@ -146,16 +146,17 @@ struct PracticeLauncher {
                 store: store, database: options.location.path,
                 logsFolder: options.location.logsFolder,
                 version: ToolkitVersion.current)
-            let launch = try launcher.prepare(
+            let preparedSession = try launcher.prepare(
                 PracticeHeartRecorder.plan(
                     choice.kind, beside: start.plan, title: choice.title,
                     application: "hrv practice \(ToolkitVersion.current)", isStored: start.isStored),
                 diagnostics)
             let opened = try await choice.open(wake, diagnostics)
-            start.session = launch.id
+            start.session = preparedSession.id
             start.isExcluded = choice.kind.isExcluded
-            return OpenedHeart(
-                heart: PracticeHeartRecorder(launch, opened.source, clock: clock, wake: wake),
+            return OpenedHeartRecorder(
+                heart: PracticeHeartRecorder(
+                    preparedSession, opened.source, clock: clock, wake: wake),
                 close: opened.close)
         } catch {
             reservation.release()
@@ -179,7 +180,8 @@ struct PracticeLauncher {
     }
 
     private func run(
-        _ run: PracticeRun, _ reservation: ActivityReservation, _ opened: OpenedHeart?, isNew: Bool
+        _ run: PracticeRun, _ reservation: ActivityReservation, _ opened: OpenedHeartRecorder?,
+        isNew: Bool
     ) async throws {
         let wake = WakeSignal()
         Interruption.install(waking: wake)
@@ -211,9 +213,9 @@ struct PracticeLauncher {
         if outcome.isReplaced {
             diagnostics.summary("another program has taken this practice's place")
         } else if let entry = outcome.entry {
-            let countedMs = max(entry.mindfulMs, entry.workoutMs)
+            let creditedMs = max(entry.mindfulMs, entry.workoutMs)
             diagnostics.summary(
-                "\(entry.title): \(ClockText.text(Double(countedMs) / 1000)) kept as "
+                "\(entry.title): \(ClockText.text(Double(creditedMs) / 1000)) kept as "
                     + entry.id.uuidString.prefix(8))
         } else if outcome.isCancelled || !start.isStored {
             diagnostics.summary("nothing is kept of this practice")

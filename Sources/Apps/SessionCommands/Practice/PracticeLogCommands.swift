@@ -39,8 +39,8 @@ struct PracticeFilterOptions: ParsableArguments {
 
     var query: PracticeQuery {
         var query = PracticeQuery()
-        query.minMs = atLeast.map { Int64(($0 * 60_000).rounded()) }
-        query.maxMs = atMost.map { Int64(($0 * 60_000).rounded()) }
+        query.minCreditMs = atLeast.map { Int64(($0 * 60_000).rounded()) }
+        query.maxCreditMs = atMost.map { Int64(($0 * 60_000).rounded()) }
         query.kinds = Set(kind.map(\.rawValue))
         query.origins = Set(origin)
         query.startedFrom = dates.first

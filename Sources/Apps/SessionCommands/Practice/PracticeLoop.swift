@@ -14,8 +14,8 @@ struct PracticeLoop {
     private let clock: any PracticeClock
     private let diagnostics: Diagnostics
     private let sounds: PracticeSounds?
-    private let view: KeyedView<PracticeKey>?
-    private let inhibitor: SleepInhibitor?
+    private let view: KeyedView<PracticeKeyCommand>?
+    private let sleepInhibitor: SleepInhibitor?
     /// nil where no heart is heard.
     private let heart: PracticeHeartRecorder?
     private let language: PracticeLanguage
@@ -45,7 +45,7 @@ struct PracticeLoop {
         language = run.start.language
         let environment = ProcessInfo.processInfo.environment
         sounds = Self.sounds(run.start, options, clock, database, environment, diagnostics)
-        inhibitor =
+        sleepInhibitor =
             options.allowSleep
             ? nil : SleepInhibitor(run.start.title, environment: environment)
         view = KeyedView.makeForTerminal(environment)
@@ -91,7 +91,7 @@ struct PracticeLoop {
     mutating func run(isNew: Bool) -> PracticeOutcome {
         defer {
             view?.close()
-            inhibitor?.release()
+            sleepInhibitor?.release()
         }
         if isNew {
             // A device that sleeps is awake before the first sound.
@@ -99,7 +99,7 @@ struct PracticeLoop {
             run.begin(atSeconds: clock.seconds + leadSeconds)
         }
         sounds?.begin(run.timeline)
-        if inhibitor?.isHeld == false {
+        if sleepInhibitor?.isHeld == false {
             diagnostics.summary(
                 "nothing here keeps the computer awake: install systemd, or use --allow-sleep")
         }
@@ -133,7 +133,7 @@ struct PracticeLoop {
 
     // MARK: Keys
 
-    private mutating func handleKey(_ key: PracticeKey) {
+    private mutating func handleKey(_ key: PracticeKeyCommand) {
         switch key {
         case .pause:
             let isPaused = run.timeline.state(at: clock.seconds).isPaused

@@ -246,7 +246,7 @@ struct PracticeIntervalCommand: AsyncParsableCommand {
                     prepareSeconds: prepare ?? IntervalPlan.defaultPrepareSeconds,
                     workSeconds: work ?? IntervalPlan.defaultWorkSeconds,
                     restSeconds: rest ?? IntervalPlan.defaultRestSeconds,
-                    rounds: rounds ?? IntervalPlan.defaultRounds, countsAloud: countAloud))
+                    rounds: rounds ?? IntervalPlan.defaultRoundCount, countsAloud: countAloud))
         } catch {
             throw ValidationError("--\(error.message)")
         }

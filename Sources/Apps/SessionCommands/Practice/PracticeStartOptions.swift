@@ -91,7 +91,7 @@ struct PracticeStartOptions: ParsableArguments {
             version: ToolkitVersion.current)
         start.level = level ?? settings.level
         start.speaks = speech ?? settings.speech
-        start.credit = settings.credit
+        start.creditRules = settings.creditRules
         start.isStored = !discard
         return start
     }

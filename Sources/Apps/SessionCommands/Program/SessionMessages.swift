@@ -28,7 +28,7 @@ package enum SessionMessages {
             }
             return true
         }
-        Interruption.restoreTerminal { TerminalScreen.leaveAtOnce() }
+        Interruption.setTerminalRestoration { TerminalScreen.leaveAtOnce() }
     }
 }
 

@@ -25,7 +25,7 @@ struct PersonChoice: ParsableArguments {
 
 /// The options for the person who is simulated.
 struct PersonOptions: ParsableArguments {
-    enum Clock: String, ExpressibleByArgument, CaseIterable {
+    enum ClockResolution: String, ExpressibleByArgument, CaseIterable {
         case ms
         case strap = "1024"
 
@@ -79,7 +79,7 @@ struct PersonOptions: ParsableArguments {
     var ignorePacer: Double?
 
     @Option(help: "Clock of the sensor: 1 ms, or 1/1024 s as of straps.")
-    var clock = Clock.ms
+    var clock = ClockResolution.ms
 
     func validate() throws {
         func require(

@@ -85,7 +85,7 @@ struct SimulatePersonCommand: ParsableCommand {
         let seed = personOptions.choice.seeding.resolvedSeed(diagnostics)
         let population = personOptions.population(seed: seed)
         let person = try personOptions.person(of: population)
-        let writer = PersonTruthWriter(
+        let writer = VirtualPersonTruthWriter(
             population: population, index: personOptions.choice.index, person: person)
         do throws(OutputSink.Failure) {
             if let plan = schedule ?? rate.map({ BreathSchedule(rate: $0, minutes: duration ?? 5) })
@@ -93,7 +93,7 @@ struct SimulatePersonCommand: ParsableCommand {
                 try writeRecording(person, plan, writer)
                 return
             }
-            if let truth { try OutputSink.write((writer.json().pretty + "\n").utf8, to: truth) }
+            if let truth { try OutputSink.write((writer.json().prettyText + "\n").utf8, to: truth) }
         } catch {
             throw error.exitCode(diagnostics)
         }
@@ -103,7 +103,7 @@ struct SimulatePersonCommand: ParsableCommand {
     // MARK: Intervals
 
     private func writeRecording(
-        _ person: VirtualPerson, _ plan: BreathSchedule, _ writer: PersonTruthWriter
+        _ person: VirtualPerson, _ plan: BreathSchedule, _ writer: VirtualPersonTruthWriter
     ) throws(OutputSink.Failure) {
         var person = person
         var beats: [VirtualPerson.Beat] = []
@@ -118,10 +118,10 @@ struct SimulatePersonCommand: ParsableCommand {
         try sink.write(header(writer.population.seed))
         for beat in beats { try sink.write(TruthFile.plain(beat.intervalMs) + "\n") }
         try sink.finish()
-        let sidecar = out.flatMap { $0 == "-" ? nil : TruthFile.name(beside: $0) }
-        if let path = truth ?? sidecar {
+        let defaultTruthPath = out.flatMap { $0 == "-" ? nil : TruthFile.name(beside: $0) }
+        if let path = truth ?? defaultTruthPath {
             let session = (seconds: seconds, breaths: breaths, beats: beats)
-            try OutputSink.write((writer.json(session: session).pretty + "\n").utf8, to: path)
+            try OutputSink.write((writer.json(session: session).prettyText + "\n").utf8, to: path)
         }
     }
 
@@ -151,7 +151,7 @@ struct SimulatePersonCommand: ParsableCommand {
             diagnostics.summary(
                 "waiting for go lines on standard input; --rate or --schedule make a recording")
         }
-        var bridge = PersonBridge(person, sendsRespiration: respiration)
+        var bridge = VirtualPersonBridge(person, sendsRespiration: respiration)
         var lineWarnings = LineWarnings(diagnostics)
         let end = duration.map { Int(($0 * 60e6).rounded()) } ?? .max
         let scenario = (personOptions.choice.scenario ?? .base).rawValue
@@ -161,20 +161,21 @@ struct SimulatePersonCommand: ParsableCommand {
                     .map(\.text))
             while bridge.nowMicroseconds < end {
                 try channel.write(bridge.advance().map(\.text))
-                guard try waitForGo(&bridge, channel, &lineWarnings) else { return }
+                guard try waitForStepRequest(&bridge, channel, &lineWarnings) else { return }
             }
-            try channel.write([PersonBridge.goodbye.text])
+            try channel.write([VirtualPersonBridge.goodbye.text])
         } catch {
             // No one reads any more: the end, and no error.
         }
     }
 
     /// - Returns: false at the end of the conversation.
-    private func waitForGo(
-        _ bridge: inout PersonBridge, _ channel: LineChannel, _ lineWarnings: inout LineWarnings
+    private func waitForStepRequest(
+        _ bridge: inout VirtualPersonBridge, _ channel: LineChannel,
+        _ lineWarnings: inout LineWarnings
     ) throws(LineChannel.OutputClosedError) -> Bool {
         while let line = channel.next() {
-            var request = PersonBridge.Request.nothing
+            var request = VirtualPersonBridge.Request.nothing
             switch line {
             case .text(let text): request = bridge.read(text)
             case .tooLong:

@@ -12,7 +12,7 @@ final class AccessKeys: Sendable {
     private struct Link {
         let token: String
         let role: WatcherRole
-        let expirySeconds: Double
+        let expiresAtSeconds: Double
     }
 
     private struct State {
@@ -44,9 +44,9 @@ final class AccessKeys: Sendable {
     /// A token for one device.
     func makeLink(_ role: WatcherRole) -> String {
         let token = Self.randomToken()
-        let expirySeconds = now() + Self.linkLifetimeSeconds
+        let expiresAtSeconds = now() + Self.linkLifetimeSeconds
         state.withLock { state in
-            state.links.append(Link(token: token, role: role, expirySeconds: expirySeconds))
+            state.links.append(Link(token: token, role: role, expiresAtSeconds: expiresAtSeconds))
             if state.links.count > Self.maxLinks { state.links.removeFirst() }
         }
         return token
@@ -58,7 +58,7 @@ final class AccessKeys: Sendable {
     func redeem(token: String) -> String? {
         let time = now()
         return state.withLock { state in
-            state.links.removeAll { $0.expirySeconds <= time }
+            state.links.removeAll { $0.expiresAtSeconds <= time }
             guard
                 let index = state.links.firstIndex(where: {
                     Self.isEqualInConstantTime($0.token, token)

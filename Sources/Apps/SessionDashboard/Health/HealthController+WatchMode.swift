@@ -28,7 +28,7 @@ extension HealthController {
             options: options, progress: progressHandler(number))
         let uncancelledOutcomes = outcomes?.filter { !$0.isCancelled } ?? []
         guard !uncancelledOutcomes.isEmpty || isImportAnnounced else {
-            return releaseImport(number)
+            return releaseImportClaim(number)
         }
         finishImport(number, uncancelledOutcomes.flatMap { Self.refusals($0.path, $0.result) })
     }

@@ -196,7 +196,7 @@ final class HealthController: Sendable {
     }
 
     /// The claim is given back: nothing was read.
-    func releaseImport(_ number: Int) {
+    func releaseImportClaim(_ number: Int) {
         state.withLock { state in
             if state.runningImportNumber == number { state.runningImportNumber = 0 }
         }

@@ -34,7 +34,7 @@ extension HealthDays {
                 if case .recovery(let recovery) = entry { recovery } else { nil }
             },
             practiceSeconds: log?.mindfulSeconds ?? [:],
-            breathingSeconds: log?.breathingOnly.mindfulSeconds ?? [:],
+            breathingSeconds: log?.breathingPracticeDays.mindfulSeconds ?? [:],
             exportDate: try store.newestExportMs().map { ms in
                 CivilInstant(unixMs: ms, offsetMinutes: options.homeZone.offsetMinutes(ms)).date
             })
@@ -50,7 +50,7 @@ extension PracticeDays {
     }
 
     /// The log with its breathing practices and led breathing sessions alone.
-    fileprivate var breathingOnly: PracticeDays {
+    fileprivate var breathingPracticeDays: PracticeDays {
         PracticeDays(
             entries.filter { $0.kind == nil || $0.kind == .breathe }, rest: rest,
             settings: settings, nowMs: nowMs, zone: zone)

@@ -14,12 +14,12 @@ struct HealthFeature: PageFeature {
     var routes: [Route] {
         let basePath = "/api/health"
         return [
-            Route(.GET, .pattern(basePath), .owners(state)),
-            Route(.GET, .pattern(basePath + "/timeline"), .owners(timeline)),
-            Route(.GET, .pattern(basePath + "/workouts/:id"), .owners(workout)),
-            Route(.GET, .pattern(basePath + "/nights/:date"), .owners(night)),
-            Route(.GET, .pattern(basePath + "/trends"), .owners(trends)),
-            Route(.POST, .pattern(basePath + "/cancel"), .owners(cancel)),
+            Route(.GET, .pattern(basePath), .ownersOnly(state)),
+            Route(.GET, .pattern(basePath + "/timeline"), .ownersOnly(timeline)),
+            Route(.GET, .pattern(basePath + "/workouts/:id"), .ownersOnly(workout)),
+            Route(.GET, .pattern(basePath + "/nights/:date"), .ownersOnly(night)),
+            Route(.GET, .pattern(basePath + "/trends"), .ownersOnly(trends)),
+            Route(.POST, .pattern(basePath + "/cancel"), .ownersOnly(cancel)),
         ]
     }
 

@@ -8,7 +8,7 @@ struct HealthReviewFeature: PageFeature {
     let days: HealthDays
     let clock: any PracticeClock
 
-    var routes: [Route] { [Route(.GET, .pattern("/api/health/review"), .owners(review))] }
+    var routes: [Route] { [Route(.GET, .pattern("/api/health/review"), .ownersOnly(review))] }
 
     private struct Response: Encodable {
         let reviews: [ReviewResponse]

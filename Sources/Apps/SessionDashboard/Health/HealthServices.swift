@@ -38,7 +38,7 @@ struct HealthUnavailableFeature: PageFeature {
         [
             Route(
                 nil, .prefix("/api/health"),
-                .owners { _ in
+                .ownersOnly { _ in
                     throw DashboardError(
                         status: .notFound, text: "no health records are kept here: see the terminal"
                     )

@@ -9,11 +9,11 @@ struct HealthUploadFeature: PageFeature {
     var routes: [Route] {
         let basePath = "/api/health/uploads"
         return [
-            Route(.POST, .pattern(basePath), .owners(begin)),
-            Route(.GET, .pattern(basePath + "/:id"), .owners(status)),
-            Route(.PUT, .pattern(basePath + "/:id"), .owners(append)),
-            Route(.DELETE, .pattern(basePath + "/:id"), .owners(drop)),
-            Route(.POST, .pattern(basePath + "/:id/import"), .owners(read)),
+            Route(.POST, .pattern(basePath), .ownersOnly(begin)),
+            Route(.GET, .pattern(basePath + "/:id"), .ownersOnly(status)),
+            Route(.PUT, .pattern(basePath + "/:id"), .ownersOnly(append)),
+            Route(.DELETE, .pattern(basePath + "/:id"), .ownersOnly(drop)),
+            Route(.POST, .pattern(basePath + "/:id/import"), .ownersOnly(read)),
         ]
     }
 

@@ -47,17 +47,17 @@ final class HealthUploads: Sendable {
     private static let maxGrowthBytes = 1 << 30
 
     private let folder: String
-    private let freeSpace: @Sendable (String) -> Int?
+    private let freeByteCount: @Sendable (String) -> Int?
     private let uploads = Mutex<[String: Upload]>([:])
 
     /// - Parameter parent: folder in which each process has one of its own, made when the first file is begun. What
     ///   processes left that run no more is removed now.
-    /// - Parameter freeSpace: bytes that may still be written below a folder; nil where that is not known.
+    /// - Parameter freeByteCount: bytes that may still be written below a folder; nil where that is not known.
     init(
-        parent: String, freeSpace: @escaping @Sendable (String) -> Int? = FreeSpace.byteCount
+        parent: String, freeByteCount: @escaping @Sendable (String) -> Int? = FreeSpace.byteCount
     ) {
         folder = "\(parent)/\(getpid())"
-        self.freeSpace = freeSpace
+        self.freeByteCount = freeByteCount
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] {
             let isAlive = Int32(name).map { $0 != getpid() && kill($0, 0) == 0 } ?? false
             if !isAlive { try? FileManager.default.removeItem(atPath: "\(parent)/\(name)") }
@@ -95,7 +95,7 @@ final class HealthUploads: Sendable {
 
     /// True where the disk has space for one file more; where that is not known, a write that fails will show it.
     private func hasSpace(_ size: Int, beside uploads: [String: Upload]) -> Bool {
-        guard let freeBytes = freeSpace(folder) else { return true }
+        guard let freeBytes = freeByteCount(folder) else { return true }
         let pendingBytes = uploads.values.reduce(size) {
             $0 + $1.announcement.size - $1.receivedByteCount
         }
@@ -104,7 +104,7 @@ final class HealthUploads: Sendable {
 
     /// Returns the progress of a file.
     func status(_ id: String) throws(DashboardError) -> Status {
-        guard let upload = uploads.withLock({ $0[id] }) else { throw .noUpload }
+        guard let upload = uploads.withLock({ $0[id] }) else { throw .uploadNotFound }
         return Status(id: id, size: upload.announcement.size, received: upload.receivedByteCount)
     }
 
@@ -130,7 +130,7 @@ final class HealthUploads: Sendable {
     /// A piece may be written now: it belongs where the file ends, and no other one is under way.
     private func claimPieceWrite(_ id: String, _ offset: Int, _ count: Int) throws(DashboardError) {
         let error: DashboardError? = uploads.withLock { uploads in
-            guard let upload = uploads[id] else { return .noUpload }
+            guard let upload = uploads[id] else { return .uploadNotFound }
             guard !upload.isBusy, offset == upload.receivedByteCount,
                 upload.receivedByteCount + count <= upload.announcement.size
             else {

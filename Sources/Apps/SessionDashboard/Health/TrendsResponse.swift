@@ -48,7 +48,10 @@ struct TrendsResponse: Encodable {
     init(_ trends: HealthTrends) {
         func points(_ metric: HealthTrends.Metric) -> [[Double]] {
             trends.trends.first { $0.metric == metric }?.points.map {
-                [Double($0.date.dayNumber) * 86_400_000 + 43_200_000, $0.value / metric.unitSize]
+                [
+                    Double($0.date.dayNumber) * 86_400_000 + 43_200_000,
+                    $0.value / metric.unitDivisor,
+                ]
             } ?? []
         }
         rmssd = points(.rmssd)
@@ -61,7 +64,7 @@ struct TrendsResponse: Encodable {
 extension TrendsResponse.Comparison {
     init(_ trend: HealthTrends.Trend) {
         let (metric, breathing) = (trend.metric, trend.breathing)
-        func inPageUnit(_ value: Double?) -> Double? { value.map { $0 / metric.unitSize } }
+        func inPageUnit(_ value: Double?) -> Double? { value.map { $0 / metric.unitDivisor } }
         self.init(
             name: metric.pageName, unit: metric.pageUnit, digits: metric == .sleep ? 1 : 0,
             withMedian: inPageUnit(breathing.medianWithBreathing),
@@ -76,7 +79,7 @@ extension TrendsResponse.Comparison {
 
 extension HealthTrends.Metric {
     /// The divisor of values on the page, which shows sleep in hours.
-    fileprivate var unitSize: Double { self == .sleep ? 3600 : 1 }
+    fileprivate var unitDivisor: Double { self == .sleep ? 3600 : 1 }
 
     fileprivate var pageName: String {
         switch self {

@@ -47,7 +47,7 @@ enum UploadFile {
         switch code {
         case ENOSPC, EDQUOT: .noSpace
         // It was dropped meanwhile.
-        case ENOENT: .noUpload
+        case ENOENT: .uploadNotFound
         default: .notStored
         }
     }
@@ -58,7 +58,7 @@ enum UploadFile {
 }
 
 extension DashboardError {
-    static let noUpload = DashboardError(
+    static let uploadNotFound = DashboardError(
         status: .notFound, text: "the server does not have this file any more: choose it again")
     static let noSpace = DashboardError(
         status: .init(507, phrase: "Insufficient Storage"),

@@ -15,7 +15,7 @@ struct WorkoutResponse: Encodable {
     }
 
     /// A chain of splits as a table.
-    struct Chain: Encodable {
+    struct SplitTable: Encodable {
         let title: String
         let columns: [String]
         let rows: [[String]]
@@ -25,7 +25,7 @@ struct WorkoutResponse: Encodable {
     let subtitle: String
     let facts: [FactResponse]
     let heartRate: HeartRate
-    let chains: [Chain]
+    let chains: [SplitTable]
     let sources: [String]
 
     init(
@@ -45,7 +45,7 @@ struct WorkoutResponse: Encodable {
         let paceUnit = workout.paceUnit(options.units).flatMap { $0.metres < 1000 ? $0 : nil }
         facts = Self.facts(workout, cell, words, paceUnit)
         heartRate = HeartRate(detail)
-        chains = workout.chains.map { Chain($0, words, paceUnit, options.units) }
+        chains = workout.chains.map { SplitTable($0, words, paceUnit, options.units) }
         let indices = [workout.sourceIndex] + workout.copies.map(\.sourceIndex)
         sources = indices.filter(data.sources.indices.contains).map { data.sources[$0].name }
     }
@@ -101,7 +101,7 @@ extension WorkoutResponse.HeartRate {
     }
 }
 
-extension WorkoutResponse.Chain {
+extension WorkoutResponse.SplitTable {
     init(
         _ chain: SplitChain, _ words: WorkoutWords, _ paceUnit: PaceUnit?,
         _ units: TimelineOptions.Units

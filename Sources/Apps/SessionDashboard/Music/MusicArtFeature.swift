@@ -27,7 +27,7 @@ actor MusicCovers {
     private let music: MusicHub
     private let programs: DecoderPrograms?
     private var cachedCovers: [(song: Int64, cover: SongCover?)] = []
-    private var search: Task<SongCover?, Never>?
+    private var latestSearch: Task<SongCover?, Never>?
 
     /// The number of covers in memory, at 5 MiB each at most.
     private static let maxCachedCount = 4
@@ -41,12 +41,12 @@ actor MusicCovers {
     func cover(of song: Int64) async throws -> SongCover? {
         if let found = cachedCovers.first(where: { $0.song == song }) { return found.cover }
         guard let path = try? await music.store.song(named: "\(song)").path else { return nil }
-        let (previousSearch, programs) = (search, programs)
+        let (previousSearch, programs) = (latestSearch, programs)
         let searchTask = Task.detached {
             _ = await previousSearch?.value
             return SongCover.find(path, programs: programs)
         }
-        search = searchTask
+        latestSearch = searchTask
         let cover = await searchTask.value
         cachedCovers.removeAll { $0.song == song }
         cachedCovers.append((song, cover))

@@ -30,7 +30,7 @@ struct MusicFeature: PageFeature {
                         try await MusicRequestError.convertingErrors { try await action(request) }
                     },
                     // No client acts by following a link.
-                    Route(nil, .pattern(Self.basePath + path), .byRole(Self.refuseMethod)),
+                    Route(nil, .pattern(Self.basePath + path), .visitorsByRole(Self.refuseMethod)),
                 ]
             }
     }
@@ -80,7 +80,7 @@ struct MusicFeature: PageFeature {
             StateResponse(
                 music: await music.response, songCount: try store.songCount(),
                 scannedCount: try await music.scannedCount(),
-                contexts: MusicContext.allCases.map { LocalizedName($0.rawValue, .naming($0)) },
+                contexts: MusicContext.allCases.map { LocalizedName($0.rawValue, .nameKey($0)) },
                 needs: MusicNeed.allCases.map { LocalizedName($0.rawValue, .naming($0)) }))
     }
 
@@ -138,12 +138,12 @@ struct MusicFeature: PageFeature {
     }
 
     @Sendable private func mood(_ request: PageRequest) async throws -> HTTPResponse {
-        let said = try await request.http.json(MoodRequest.self)
-        let levels = [said.level, said.energy].compactMap(\.self)
+        let moodRequest = try await request.http.json(MoodRequest.self)
+        let levels = [moodRequest.level, moodRequest.energy].compactMap(\.self)
         guard !levels.isEmpty, levels.allSatisfy(MoodEntry.levels.contains) else {
             throw DashboardError.invalid("level and energy are 1 to 5, and one of them is given")
         }
-        try await music.setMood(moodLevel: said.level, energyLevel: said.energy)
+        try await music.setMood(moodLevel: moodRequest.level, energyLevel: moodRequest.energy)
         return Self.noContent
     }
 

@@ -13,7 +13,7 @@ import SessionHistory
 actor MusicHub {
     let resources: MusicResources
     private let hub: SessionHub
-    private var openStore: MusicStore?
+    private var openedStore: MusicStore?
     private var activeRun: ActiveRun?
     private var isBeginning = false
     private var lastSentResponse: MusicResponse?
@@ -38,13 +38,13 @@ actor MusicHub {
     /// The library as it is now; an empty one where there is no file.
     var store: MusicStore {
         get throws(MusicStoreError) {
-            if let openStore { return openStore }
+            if let openedStore { return openedStore }
             let store = try MusicStore.openWithoutCreating(path: resources.libraryPath)
             guard FileManager.default.fileExists(atPath: resources.libraryPath) else {
                 return store
             }
             try forgetDeletedSessions(store)
-            openStore = store
+            openedStore = store
             return store
         }
     }
@@ -52,7 +52,7 @@ actor MusicHub {
     /// The library with a file, which is made where there is none.
     var writableStore: MusicStore {
         get throws(MusicStoreError) {
-            if openStore == nil { _ = try MusicStore.open(path: resources.libraryPath) }
+            if openedStore == nil { _ = try MusicStore.open(path: resources.libraryPath) }
             return try store
         }
     }
@@ -230,7 +230,8 @@ actor MusicHub {
         let now = resources.clock.unixSeconds
         let response = await response
         for notice in await activeRun?.run.drainNotices() ?? [] {
-            hub.broadcast([MusicMessage.notice(notice).text], of: .music, retained: retained)
+            hub.broadcast(
+                [MusicMessage.notice(notice).text], of: .music, retained: retainedMessages)
         }
         let hasChanged = response?.withoutPosition != lastSentResponse?.withoutPosition
         guard hasChanged || (response != nil && now - notifiedAt >= Self.broadcastIntervalSeconds)
@@ -238,8 +239,8 @@ actor MusicHub {
             return
         }
         (lastSentResponse, notifiedAt) = (response, now)
-        hub.broadcast(retained, of: .music, retained: retained)
+        hub.broadcast(retainedMessages, of: .music, retained: retainedMessages)
     }
 
-    private var retained: [String] { [MusicMessage.state(lastSentResponse).text] }
+    private var retainedMessages: [String] { [MusicMessage.state(lastSentResponse).text] }
 }

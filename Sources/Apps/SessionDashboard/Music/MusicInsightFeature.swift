@@ -11,8 +11,8 @@ struct MusicInsightFeature: PageFeature {
 
     var routes: [Route] {
         [
-            Route(.GET, .pattern(MusicFeature.basePath + "/insights"), .owners(insights)),
-            Route(.GET, .pattern(MusicFeature.basePath + "/debug"), .owners(debug)),
+            Route(.GET, .pattern(MusicFeature.basePath + "/insights"), .ownersOnly(insights)),
+            Route(.GET, .pattern(MusicFeature.basePath + "/debug"), .ownersOnly(debug)),
         ]
     }
 
@@ -69,8 +69,8 @@ struct MusicInsightFeature: PageFeature {
         let week: [Hour]
     }
 
-    private static let maxEffects = 200
-    private static let maxListenings = 30
+    private static let maxEffectCount = 200
+    private static let maxListeningCount = 30
 
     @Sendable private func insights(_: PageRequest) async throws -> HTTPResponse {
         let music = music
@@ -81,7 +81,7 @@ struct MusicInsightFeature: PageFeature {
                 InsightResponse(
                     plays: try store.counts().reduce(0) { $0 + $1.plays },
                     effects: try Self.effects(store),
-                    listenings: try store.listenings(limit: Self.maxListenings)
+                    listenings: try store.listenings(limit: Self.maxListeningCount)
                         .map(Self.listeningResponse),
                     week: try store.patterns(nowMs: nowMs)
                         .filter {
@@ -99,10 +99,10 @@ struct MusicInsightFeature: PageFeature {
 
     /// The songs played most often, with what followed them.
     private static func effects(_ store: MusicStore) throws -> [Effect] {
-        let played = try store.songFacts().compactMap { song in
+        let topSongEffects = try store.songFacts().compactMap { song in
             song.effects.overallEffect.map { (song.id, $0) }
-        }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(maxEffects)
-        return try played.map { id, effect in
+        }.sorted { ($0.1.count, $1.0) > ($1.1.count, $0.0) }.prefix(maxEffectCount)
+        return try topSongEffects.map { id, effect in
             let song = try store.song(named: "\(id)")
             let changes = effect.heartRate
             let isReported = changes.count >= Explanation.minPlayCount
@@ -143,7 +143,7 @@ struct MusicInsightFeature: PageFeature {
 
     /// The details of the current choice of music. Where the first two are missing, no music is
     /// chosen now.
-    private struct DebugResponse: Encodable {
+    private struct ChoiceDetailsResponse: Encodable {
         var player: String?
         var music: MusicResponse?
         var candidates: [Candidate] = []
@@ -175,7 +175,7 @@ struct MusicInsightFeature: PageFeature {
         let music = music
         return try await MusicRequestError.convertingErrors {
             guard let run = await music.run, let response = await music.response else {
-                return try .json(DebugResponse())
+                return try .json(ChoiceDetailsResponse())
             }
             let store = try await music.store
             let now = music.resources.clock.unixSeconds
@@ -189,7 +189,7 @@ struct MusicInsightFeature: PageFeature {
                     })
             }
             return try .json(
-                DebugResponse(
+                ChoiceDetailsResponse(
                     player: run.playerName, music: response, candidates: candidates,
                     surroundings: SurroundingsResponse(
                         music.resources.surroundings.snapshot(atSeconds: now), nowSeconds: now)))

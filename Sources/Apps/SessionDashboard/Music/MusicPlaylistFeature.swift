@@ -75,7 +75,7 @@ struct MusicPlaylistFeature: PageFeature {
                 isHeartHeard: await run?.snapshot.bpm != nil))
     }
 
-    private struct SongLine: Encodable {
+    private struct PlaylistSongResponse: Encodable {
         let id: Int64
         let title: String
         let artist: String?
@@ -99,7 +99,7 @@ struct MusicPlaylistFeature: PageFeature {
 
     private struct SongsResponse: Encodable {
         let name: String
-        let songs: [SongLine]
+        let songs: [PlaylistSongResponse]
     }
 
     private func songs(_ request: PageRequest) async throws -> HTTPResponse {
@@ -110,7 +110,7 @@ struct MusicPlaylistFeature: PageFeature {
             SongsResponse(
                 name: list.name,
                 songs: songs.map { song in
-                    SongLine(
+                    PlaylistSongResponse(
                         id: song.id, title: song.displayTitle, artist: song.tags.artist,
                         lengthSeconds: song.durationSeconds, bpm: song.tempo.bpm,
                         slowestBpm: song.tempoRange?.lowerBound,

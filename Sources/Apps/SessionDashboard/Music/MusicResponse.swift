@@ -53,7 +53,7 @@ struct MusicResponse: Encodable, Equatable {
         }
     }
 
-    struct Hindrance: Encodable, Equatable {
+    struct PlaybackLimitation: Encodable, Equatable {
         var code: String
         /// The length of a crossfade.
         var seconds: Double?
@@ -84,7 +84,7 @@ struct MusicResponse: Encodable, Equatable {
     var playCount: Int
     var skipCount: Int
     var personEntryCount: Int
-    var hindrances: [Hindrance]
+    var hindrances: [PlaybackLimitation]
     var canControl: Bool
     var error: String?
     var playlist: String?
@@ -115,7 +115,7 @@ struct MusicResponse: Encodable, Equatable {
         nudge = snapshot.nudge
         (playCount, skipCount) = (snapshot.playCount, snapshot.skipCount)
         personEntryCount = status.userEntryCount
-        hindrances = status.limitations.map(Hindrance.init)
+        hindrances = status.limitations.map(PlaybackLimitation.init)
         canControl = status.canControl
         error = status.error
         self.playlist = playlist?.name
@@ -165,7 +165,7 @@ extension MusicResponse.Song {
     }
 }
 
-extension MusicResponse.Hindrance {
+extension MusicResponse.PlaybackLimitation {
     init(_ hindrance: PlayerLimitation) {
         text = hindrance.sentence
         switch hindrance {

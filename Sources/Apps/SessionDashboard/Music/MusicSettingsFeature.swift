@@ -13,7 +13,7 @@ struct MusicSettingsFeature: PageFeature {
         [
             Route(
                 .GET, .pattern(Self.path),
-                .owners { _ in
+                .ownersOnly { _ in
                     try await MusicRequestError.convertingErrors {
                         try response(try await music.store.settings())
                     }

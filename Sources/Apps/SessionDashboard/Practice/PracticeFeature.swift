@@ -31,7 +31,7 @@ struct PracticeFeature: PageFeature {
                         }
                     },
                     // No client acts by following a link.
-                    Route(nil, .pattern(Self.basePath + path), .byRole(Self.refuseMethod)),
+                    Route(nil, .pattern(Self.basePath + path), .visitorsByRole(Self.refuseMethod)),
                 ]
             }
     }

@@ -21,7 +21,7 @@ final class PracticeHub: Sendable {
         /// Times at which pages were notified last, of the state and of the cues; s.
         var notifiedAt = -Double.infinity
         var cuesNotifiedAt = -Double.infinity
-        var cues: String?
+        var cuesMessage: String?
         /// The callers that wait for the first state of a practice that begins.
         var beginContinuations: [UUID: CheckedContinuation<PracticeSnapshot?, Never>] = [:]
         /// Practices whose hearts are heard, or are still to be kept.
@@ -35,14 +35,14 @@ final class PracticeHub: Sendable {
     private let wake = WakeSignal()
 
     /// Interval of messages to pages where nothing changes; s.
-    private static let stateIntervalSeconds = 5.0
+    private static let stateMessageIntervalSeconds = 5.0
     /// The same where a heart is heard; s.
-    private static let heartIntervalSeconds = 1.0
-    private static let cueIntervalSeconds = 30.0
+    private static let heartMessageIntervalSeconds = 1.0
+    private static let cueMessageIntervalSeconds = 30.0
     /// Age up to which a cue that just came is sent to pages, too; s.
-    private static let cueTailSeconds = 1.0
+    private static let maxCueAgeSeconds = 1.0
     /// Another program's practice is looked for as often; ms.
-    private static let pollMs: Int32 = 1000
+    private static let pollIntervalMs: Int32 = 1000
     /// The longest wait for a practice to end when the server does; steps of 20 ms.
     private static let maxWaitSteps = 200
     /// The longest wait for the sensors of hearts to disconnect then; steps of 20 ms.
@@ -56,7 +56,7 @@ final class PracticeHub: Sendable {
         let thread = Thread { [weak self] in
             while let self, !self.state.withLock(\.isClosed) {
                 self.checkOtherPrograms()
-                self.wake.wait(milliseconds: Self.pollMs)
+                self.wake.wait(milliseconds: Self.pollIntervalMs)
             }
         }
         thread.name = "practice.look"
@@ -173,7 +173,7 @@ final class PracticeHub: Sendable {
                 let isHere =
                     state.withLock { $0.snapshot?.activity.id == holder.id }
                     || (hub.isRunning && holder.owner == .page)
-                throw .running(SessionHolder(holder, resources.store, isHere: isHere))
+                throw .running(RunningActivityInfo(holder, resources.store, isHere: isHere))
             case .unknownActivity: throw .running(nil)
             }
         }
@@ -222,14 +222,14 @@ final class PracticeHub: Sendable {
                 // Another one of this page may have replaced it by now.
                 let isNewest = state.newestID == id
                 if isNewest {
-                    (state.control, state.snapshot, state.cues) = (nil, nil, nil)
+                    (state.control, state.snapshot, state.cuesMessage) = (nil, nil, nil)
                     state.changeCount += 1
                 }
                 return (isNewest, state.beginContinuations.removeValue(forKey: id))
             }
             waiter?.resume(returning: nil)
             let message = PracticeMessage.ended(outcome, hasFinished: hasFinished)
-            hub.broadcast([message.text], of: .practice, retained: retained)
+            hub.broadcast([message.text], of: .practice, retained: retainedMessages)
             if isNewest { broadcastState() }
         case .heartDataStored: state.withLock { _ = $0.heartPracticeIDs.remove(id) }
         }
@@ -239,36 +239,38 @@ final class PracticeHub: Sendable {
     private func broadcast(_ snapshot: PracticeSnapshot, isChanged: Bool) {
         let now = clock.seconds
         let intervalSeconds =
-            snapshot.heart == nil ? Self.stateIntervalSeconds : Self.heartIntervalSeconds
+            snapshot.heart == nil
+            ? Self.stateMessageIntervalSeconds : Self.heartMessageIntervalSeconds
         let (sendsState, sendsCues) = state.withLock { state in
             (
                 isChanged || now - state.notifiedAt >= intervalSeconds,
-                isChanged || now - state.cuesNotifiedAt >= Self.cueIntervalSeconds
+                isChanged || now - state.cuesNotifiedAt >= Self.cueMessageIntervalSeconds
             )
         }
         guard sendsState else { return }
         if sendsCues, let timeline = snapshot.timeline {
-            let (from, to) = (now - Self.cueTailSeconds, now + Timeline.upcomingSeconds)
+            let (from, to) = (now - Self.maxCueAgeSeconds, now + Timeline.cueLookaheadSeconds)
             let cues = CueResponse.responses(timeline, after: from, through: to, snapshot.language)
             let message = PracticeMessage.cues(cues, of: snapshot.activity.id, from: from, to: to)
-            state.withLock { ($0.cues, $0.cuesNotifiedAt) = (message.text, now) }
+            state.withLock { ($0.cuesMessage, $0.cuesNotifiedAt) = (message.text, now) }
         }
         broadcastState(withCues: sendsCues)
     }
 
     /// Messages for pages that join.
-    private var retained: [String] {
+    private var retainedMessages: [String] {
         let now = clock.seconds
-        let (shown, cues) = state.withLock { ($0.snapshot ?? $0.otherSnapshot, $0.cues) }
+        let (shown, cues) = state.withLock { ($0.snapshot ?? $0.otherSnapshot, $0.cuesMessage) }
         let response = shown.map { PracticeResponse($0, at: now, clock: clock) }
         return [PracticeMessage.state(response, at: now).text] + [cues].compactMap(\.self)
     }
 
     private func broadcastState(withCues: Bool = false) {
-        let retained = retained
+        let retainedMessages = retainedMessages
         state.withLock { $0.notifiedAt = clock.seconds }
         hub.broadcast(
-            withCues ? retained : Array(retained.prefix(1)), of: .practice, retained: retained)
+            withCues ? retainedMessages : Array(retainedMessages.prefix(1)), of: .practice,
+            retained: retainedMessages)
     }
 
     /// Looks for a practice of another program, where a client watches.
@@ -283,7 +285,7 @@ final class PracticeHub: Sendable {
             switch (state.otherSnapshot, found) {
             case (nil, nil): return true
             case (let before?, let found?) where before.equalsIgnoringTime(found):
-                return now - state.notifiedAt < Self.stateIntervalSeconds
+                return now - state.notifiedAt < Self.stateMessageIntervalSeconds
             default: return false
             }
         }

@@ -14,7 +14,7 @@ struct PracticePresetFeature: PageFeature {
         [
             Route(.GET, Self.path, respond: list),
             Route(.POST, Self.path) { request in
-                try await PracticeRequestError.convertingErrors { try await keep(request) }
+                try await PracticeRequestError.convertingErrors { try await savePreset(request) }
             },
             Route(.DELETE, Self.path + "/:kind/:id", respond: delete),
         ]
@@ -58,13 +58,13 @@ struct PracticePresetFeature: PageFeature {
         let plan: PracticePlan
     }
 
-    private func keep(_ request: PageRequest) async throws -> HTTPResponse {
+    private func savePreset(_ request: PageRequest) async throws -> HTTPResponse {
         let store = try history.requiredStore
         let body = try await request.http.json(RequestBody.self)
         let name = PresetName(en: body.name.en, de: body.name.de)
         let preset =
             try body.id.map { try PracticePreset(id: $0, name: name, plan: body.plan) }
-            ?? store.newPreset(name, body.plan)
+            ?? store.makePreset(name, body.plan)
         try store.save(items: [StoredPreset.item(preset)])
         return try .json(PresetResponse(preset, isOwn: true), .created)
     }

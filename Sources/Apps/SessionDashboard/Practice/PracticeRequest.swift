@@ -84,7 +84,7 @@ extension PracticeResources {
             plan, title: title, owner: .page, language: language, version: version)
         start.level = settings.level
         start.speaks = settings.speech
-        start.credit = settings.credit
+        start.creditRules = settings.creditRules
         start.background = settings.backgroundSound(plan.kind)
         return start
     }

@@ -5,7 +5,7 @@ import PracticePlans
 /// Reason why a practice is not begun, or does not do what a page requests.
 enum PracticeRequestError: Error, Sendable, Equatable {
     /// One runs already; nil where it is not known which.
-    case running(SessionHolder?)
+    case running(RunningActivityInfo?)
     case invalid(PlanError)
     /// A request that cannot be carried out in the current state.
     case conflict
@@ -18,7 +18,7 @@ extension PracticeRequestError {
         var code: String?
         var field: String?
         var range: String?
-        var holder: SessionHolder?
+        var holder: RunningActivityInfo?
     }
 
     var response: HTTPResponse {

@@ -24,18 +24,18 @@ extension PracticeResources {
         let plan = PracticeHeartRecorder.plan(
             choice.kind, beside: start.plan, title: choice.title,
             application: "hrv dashboard \(version)", isStored: start.isStored)
-        let launch: PreparedSession
+        let preparedSession: PreparedSession
         do throws(SessionLauncher.Refusal) {
-            launch = try launcher.prepare(plan)
+            preparedSession = try launcher.prepare(plan)
         } catch {
             throw .invalid(
                 PlanError(
                     field: "heart", range: "null beside a breath of this pattern",
                     found: choice.kind.rawValue))
         }
-        start.session = launch.id
+        start.session = preparedSession.id
         start.isExcluded = choice.kind.isExcluded
         let wake = WakeSignal()
-        return PracticeHeartRecorder(launch, choice.source(wake), clock: clock, wake: wake)
+        return PracticeHeartRecorder(preparedSession, choice.source(wake), clock: clock, wake: wake)
     }
 }

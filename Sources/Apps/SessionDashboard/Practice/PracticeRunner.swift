@@ -30,7 +30,7 @@ struct PracticeRunner: Sendable {
     /// Longest sleep of the thread, which stands still while the computer sleeps; s.
     private static let maxSleepSeconds = 0.25
     /// Time that a page has to schedule the first sound; s.
-    private static let pageLeadSeconds = 0.6
+    private static let firstSoundLeadSeconds = 0.6
 
     func begin() {
         let thread = Thread { run() }
@@ -44,13 +44,13 @@ struct PracticeRunner: Sendable {
         let run = makeRun()
         if resumedPractice == nil {
             // A device that sleeps is awake before the first sound.
-            let leadSeconds = sounds == nil ? Self.pageLeadSeconds : SoundFeed.leadInSeconds
+            let leadSeconds = sounds == nil ? Self.firstSoundLeadSeconds : SoundFeed.leadInSeconds
             run.begin(
                 atSeconds: resources.clock.seconds + max(0, leadSeconds - start.plan.prepareSeconds)
             )
         }
         sounds?.begin(run.timeline)
-        let inhibitor = SleepInhibitor(start.title, environment: resources.environment)
+        let sleepInhibitor = SleepInhibitor(start.title, environment: resources.environment)
         reservation.claim?.onChange { [control] in control.wake.signal() }
         var isMuted = false
         // Who asked for something is answered when what came of it can be seen.
@@ -71,7 +71,7 @@ struct PracticeRunner: Sendable {
         }
         control.close()
         let outcome = run.finish()
-        inhibitor.release()
+        sleepInhibitor.release()
         reservation.release()
         let hasFinished = !outcome.isReplaced && !outcome.isCancelled
         report(.ended(outcome, hasFinished: hasFinished))

@@ -40,7 +40,7 @@ struct PracticeDaysFeature: PageFeature {
         return try .json(response)
     }
 
-    private struct MinutesResponse: Encodable {
+    private struct PracticeTotalsResponse: Encodable {
         struct Total: Encodable {
             let first: String
             let mindfulSeconds: Double
@@ -66,7 +66,7 @@ struct PracticeDaysFeature: PageFeature {
         let totals = PracticeTotal.totals(
             log.days, by: period, in: first...last, weeksFrom: log.settings.weekStart)
         return try .json(
-            MinutesResponse(
+            PracticeTotalsResponse(
                 by: period.rawValue,
                 totals: totals.map {
                     .init(

@@ -13,7 +13,7 @@ struct PracticeGoalFeature: PageFeature {
         ]
     }
 
-    private struct LastResponse: Encodable {
+    private struct LastPracticeResponse: Encodable {
         struct LastPractice: Encodable {
             let title: String
             let kind: String
@@ -28,7 +28,7 @@ struct PracticeGoalFeature: PageFeature {
     @Sendable private func last(_: PageRequest) throws -> HTTPResponse {
         let entry = try logReader.history.requiredStore.newestOwnPractice()
         return try .json(
-            LastResponse(
+            LastPracticeResponse(
                 practice: entry.flatMap { StoredPractice($0, clock: logReader.clock) }.map {
                     .init(title: $0.entry.title, kind: $0.entry.kind, plan: $0.plan)
                 }))

@@ -14,10 +14,10 @@ final class LimitingProxy: Sendable {
         /// The bytes that a client may send before a response: a piece of a file, and its head.
         var maxUnansweredBytes = 1_310_720
         /// The silence after which a WebSocket without a byte in either direction is closed; s.
-        var silenceSeconds = 120.0
+        var silenceTimeoutSeconds = 120.0
         /// The idle time after which any other connection is closed; longer than a response may
         /// take; s.
-        var idleSeconds = 20.0
+        var idleTimeoutSeconds = 20.0
         /// The longest time to the first response; s.
         var maxFirstResponseSeconds = 20.0
 
@@ -82,7 +82,7 @@ final class LimitingProxy: Sendable {
     }
 
     private static func listen(_ host: String, _ port: UInt16) throws(Failure) -> Int32 {
-        let descriptor = ProxyConnection.newSocket(AF_INET)
+        let descriptor = ProxyConnection.makeSocket(AF_INET)
         guard descriptor >= 0 else { throw Failure(text: String(cString: strerror(errno))) }
         var isOn: Int32 = 1
         setsockopt(

@@ -9,7 +9,7 @@ struct ProxyConnection {
     private var clientHasEnded = false
     private var serverHasEnded = false
     /// Sent by the client since the server said anything; bytes.
-    private var unansweredBytes = 0
+    private var unansweredByteCount = 0
     private var hasResponse = false
     /// True if it became a WebSocket.
     private var isUpgraded = false
@@ -18,7 +18,7 @@ struct ProxyConnection {
     private(set) var hasEnded = false
 
     /// The largest number of bytes in transit in one direction; a sender of more waits.
-    private static let maxPending = 262_144
+    private static let maxPendingBytes = 262_144
     private static let block = 16_384
     private static let upgradeResponse = Array("HTTP/1.1 101".utf8)
 
@@ -32,7 +32,7 @@ struct ProxyConnection {
 
     /// - Returns: nil where the server cannot be reached; the client stays the caller's.
     init?(client: Int32, socketFile: String, at now: Double) {
-        let server = Self.newSocket(AF_UNIX)
+        let server = Self.makeSocket(AF_UNIX)
         guard server >= 0 else { return nil }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -53,7 +53,7 @@ struct ProxyConnection {
     }
 
     /// One that does not wait, and is no child's.
-    static func newSocket(_ family: Int32) -> Int32 {
+    static func makeSocket(_ family: Int32) -> Int32 {
         let descriptor = socket(family, socketType, 0)
         if descriptor >= 0 { configureSocket(descriptor) }
         return descriptor
@@ -71,8 +71,8 @@ struct ProxyConnection {
 
     // MARK: Watching
 
-    private var readsClient: Bool { !clientHasEnded && bytesToServer.count < Self.maxPending }
-    private var readsServer: Bool { !serverHasEnded && bytesToClient.count < Self.maxPending }
+    private var readsClient: Bool { !clientHasEnded && bytesToServer.count < Self.maxPendingBytes }
+    private var readsServer: Bool { !serverHasEnded && bytesToClient.count < Self.maxPendingBytes }
 
     var clientPollDescriptor: pollfd {
         Self.watch(client, reads: readsClient, writes: !bytesToClient.isEmpty)
@@ -100,13 +100,13 @@ struct ProxyConnection {
     ) {
         if clientState & ~Int16(POLLOUT) != 0, readsClient {
             let count = Self.read(client, into: &bytesToServer, &clientHasEnded)
-            unansweredBytes += count
+            unansweredByteCount += count
             if count > 0 { lastActivityAt = now }
         }
         if serverState & ~Int16(POLLOUT) != 0, readsServer {
             let previousCount = bytesToClient.count
             if Self.read(server, into: &bytesToClient, &serverHasEnded) > 0 {
-                (unansweredBytes, hasResponse, lastActivityAt) = (0, true, now)
+                (unansweredByteCount, hasResponse, lastActivityAt) = (0, true, now)
                 isUpgraded =
                     isUpgraded || bytesToClient[previousCount...].starts(with: Self.upgradeResponse)
             }
@@ -115,9 +115,10 @@ struct ProxyConnection {
             !Self.write(&bytesToServer, to: server) || !Self.write(&bytesToClient, to: client)
         let isDone =
             (clientHasEnded && bytesToServer.isEmpty) || (serverHasEnded && bytesToClient.isEmpty)
-        let hasSentTooMuch = unansweredBytes > limits.maxUnansweredBytes
+        let hasSentTooMuch = unansweredByteCount > limits.maxUnansweredBytes
         let isTooSlow =
-            now - lastActivityAt > (isUpgraded ? limits.silenceSeconds : limits.idleSeconds)
+            now - lastActivityAt
+            > (isUpgraded ? limits.silenceTimeoutSeconds : limits.idleTimeoutSeconds)
             || (!hasResponse && now - beganAt > limits.maxFirstResponseSeconds)
         hasEnded = isBroken || isDone || hasSentTooMuch || isTooSlow
     }

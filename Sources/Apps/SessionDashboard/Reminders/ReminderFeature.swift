@@ -84,7 +84,7 @@ struct ReminderFeature: PageFeature {
         guard !knownIDs.contains(id) else {
             throw DashboardError(status: .conflict, text: "there is a reminder \(id) already")
         }
-        return try keep(body, id, nil, store, .created)
+        return try saveRule(body, id, nil, store, .created)
     }
 
     @Sendable private func edit(_ request: PageRequest) async throws -> HTTPResponse {
@@ -94,10 +94,10 @@ struct ReminderFeature: PageFeature {
         guard body.id == nil || body.id == previousRule.id else {
             throw DashboardError.invalid("the id of a reminder stays as it is")
         }
-        return try keep(body, previousRule.id, previousRule, store, .ok)
+        return try saveRule(body, previousRule.id, previousRule, store, .ok)
     }
 
-    private func keep(
+    private func saveRule(
         _ body: ReminderBody, _ id: String, _ previousRule: ReminderRule?, _ store: SessionStore,
         _ status: HTTPStatusCode
     ) throws -> HTTPResponse {

@@ -77,7 +77,7 @@ package final class DashboardServer: Sendable {
         let port = PortBox()
         let cookie = KeyCookie(name: { "resonance-\(port.value)" })
         let origin = { @Sendable in
-            PageOrigin(endpoint.proxyOrigins + addresses(endpoint, port.value))
+            AllowedOrigins(endpoint.proxyOrigins + addresses(endpoint, port.value))
         }
         let history = StoredHistory(store: store, logsFolder: logsFolder) { sessions in
             try forgetHearts(sessions)

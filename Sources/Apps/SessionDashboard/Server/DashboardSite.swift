@@ -8,7 +8,7 @@ struct DashboardSite: HTTPHandler {
     let routes: RouteTable
     let access: AccessKeys
     let cookie: KeyCookie
-    let origin: @Sendable () -> PageOrigin
+    let origin: @Sendable () -> AllowedOrigins
 
     func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
         var response: HTTPResponse
@@ -40,8 +40,8 @@ struct DashboardSite: HTTPHandler {
         }
         guard request.method == .GET || visitor.role == .full else { throw DashboardError.viewOnly }
         switch routeMatch?.route.handler {
-        case .byRole(let respond): return try await respond(pageRequest)
-        case .owners(let respond):
+        case .visitorsByRole(let respond): return try await respond(pageRequest)
+        case .ownersOnly(let respond):
             guard visitor.role == .full else { throw DashboardError.healthForbidden }
             return try await respond(pageRequest)
         default: throw DashboardError.notFound

@@ -55,7 +55,8 @@ struct DetailsResponse: Encodable {
             details.decisions.map { Decision(seconds: $0.seconds, text: $0.text) },
             forKey: .decisions)
         try container.encode(
-            details.curve?.map { [$0.breathsPerMinute, $0.density] }, forKey: .curve)
+            details.resonanceDensityCurve?.map { [$0.breathsPerMinute, $0.density] }, forKey: .curve
+        )
         try container.encode(details.previous, forKey: .previous)
     }
 }

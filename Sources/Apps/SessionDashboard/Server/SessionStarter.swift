@@ -39,7 +39,7 @@ package struct SessionRequest: Sendable, Equatable, Decodable {
 }
 
 /// The session or practice that runs, as it is reported to a page.
-package struct SessionHolder: Sendable, Equatable, Encodable {
+package struct RunningActivityInfo: Sendable, Equatable, Encodable {
     /// Identifier of the session; nil where it claims no lock.
     package let id: String?
     package let owner: String
@@ -123,7 +123,7 @@ package protocol SessionStarter: Sendable {
 /// The reason that a session is not begun.
 package enum SessionRequestError: Error, Sendable, Equatable {
     /// One runs already; nil where it is not known which.
-    case running(SessionHolder?)
+    case running(RunningActivityInfo?)
     /// A request that is impossible; one sentence.
     case invalid(String)
 }

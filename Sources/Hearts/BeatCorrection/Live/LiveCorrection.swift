@@ -31,7 +31,7 @@ public import PhysioTypes
 public struct LiveCorrection: ~Copyable {
     /// Intervals at which the beginning of a segment is looked at anew.
     static let reexaminationCounts: Set<Int> = [
-        ResonantRule.minCount, 16, 32, 64, BeatTracker.maxStartCount,
+        ResonantRule.minRhythmIntervalCount, 16, 32, 64, BeatTracker.maxStartCount,
     ]
 
     private var tracker = BeatTracker()
@@ -51,7 +51,7 @@ public struct LiveCorrection: ~Copyable {
     public var rateChanges: [RateChange] { segment.rateChanges }
 
     /// Intervals in memory.
-    var bufferedCount: Int { segment.bufferedCount }
+    var maxBufferedCount: Int { segment.maxBufferedCount }
 
     public init() {
         segment = LiveSegment(firstRawIndex: 0, beginSeconds: 0, openingEvent: nil)
@@ -72,9 +72,9 @@ public struct LiveCorrection: ~Copyable {
     }
 
     /// All it knows: what follows is the same for one that is made of it.
-    public var saved: SavedState {
+    public var savedState: SavedState {
         SavedState(
-            tracker: segment.count >= ResonantRule.minCount ? tracker.state : nil,
+            tracker: segment.count >= ResonantRule.minRhythmIntervalCount ? tracker.state : nil,
             segment: segment, rawCount: rawCount, previousEndSeconds: previousEndSeconds,
             isNextAfterGap: isNextAfterGap, priorRhythm: priorRhythm, substitution: substitution)
     }
@@ -122,7 +122,7 @@ public struct LiveCorrection: ~Copyable {
     /// Decides what is left, as at the end of a recording. The next interval begins a new segment.
     public mutating func finish() -> NNRevision {
         guard segment.count > 0 else { return NNRevision(firstRawIndex: rawCount) }
-        let isFirst = segment.isFirstStart
+        let isFirst = segment.learnsFromFirstInterval
         if !isFirst { judge(substitution?.flush() ?? []) }
         let isShort = segment.isLearning && segment.learnedCount < BeatTracker.maxStartCount
         if isShort, !startAnew() {
@@ -144,16 +144,18 @@ public struct LiveCorrection: ~Copyable {
     /// Returns what is decided, and what is three beats old and likely to stay as it is.
     private mutating func nextRevision() -> NNRevision {
         var expected: [BeatTracker.Transition] = []
-        if segment.count >= ResonantRule.minCount { tracker.peek { expected.append($0) } }
+        if segment.count >= ResonantRule.minRhythmIntervalCount {
+            tracker.peek { expected.append($0) }
+        }
         return segment.revision(expecting: expected)
     }
 
     private mutating func decide(_ intervalMs: Double, isEctopic: Bool) {
-        if segment.isFirstStart, Self.reexaminationCounts.contains(segment.count) {
+        if segment.learnsFromFirstInterval, Self.reexaminationCounts.contains(segment.count) {
             startAnew()
             segment.learnFirstIntervals()
-        } else if segment.count > ResonantRule.minCount {
-            judge(substitutedIntervals(intervalMs, isEctopic: isEctopic))
+        } else if segment.count > ResonantRule.minRhythmIntervalCount {
+            judge(intervalsToJudge(intervalMs, isEctopic: isEctopic))
         } else if segment.count > 3 {
             segment.apply(.measuredInterval)
         }
@@ -162,7 +164,7 @@ public struct LiveCorrection: ~Copyable {
 
     /// Intervals to be judged now: at the beginning of a segment one, later none while an
     /// ectopic beat's run may continue.
-    private mutating func substitutedIntervals(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
+    private mutating func intervalsToJudge(_ intervalMs: Double, isEctopic: Bool) -> [Double] {
         if segment.count <= BeatTracker.maxStartCount {
             return isEctopic ? segment.judgedIntervals(prior: priorRhythm).suffix(1) : [intervalMs]
         }
@@ -177,7 +179,9 @@ public struct LiveCorrection: ~Copyable {
     private mutating func judge(_ intervals: [Double]) {
         for interval in intervals {
             segment.substitute(interval)
-            if !segment.isFirstStart, Self.reexaminationCounts.contains(segment.learnedCount) {
+            if !segment.learnsFromFirstInterval,
+                Self.reexaminationCounts.contains(segment.learnedCount)
+            {
                 startAnew()
             } else {
                 segment.push(interval, by: &tracker)
@@ -190,7 +194,7 @@ public struct LiveCorrection: ~Copyable {
     /// - Returns: false where neither they nor what came before show a rhythm.
     @discardableResult
     private mutating func startAnew() -> Bool {
-        if segment.isFirstStart {
+        if segment.learnsFromFirstInterval {
             let intervals = segment.startAnew(prior: priorRhythm)
             guard ResonantRule.startTracker(&tracker, intervals, prior: priorRhythm) else {
                 return false
@@ -218,7 +222,7 @@ extension LiveCorrection {
 
         /// True if a correction can continue from it.
         var isValid: Bool {
-            let hasRhythm = segment.count >= ResonantRule.minCount
+            let hasRhythm = segment.count >= ResonantRule.minRhythmIntervalCount
             let end = previousEndSeconds ?? -.infinity
             return segment.isValid(before: end) && hasRhythm == (tracker != nil)
                 && priorRhythm.isValid && !end.isNaN

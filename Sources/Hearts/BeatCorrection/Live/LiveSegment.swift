@@ -30,7 +30,7 @@ struct LiveSegment: Codable {
     private var interpreter = TransitionInterpreter()
     /// The index at which the tracker was started with fewer intervals than it can learn from; nil
     /// where it was not.
-    private var learnStartIndex: Int? = 0
+    private var shortHistoryStartIndex: Int? = 0
     /// Index before which the variability that the repair of an artefact gives back is known.
     private var knownLossIndex = 0
     private var loss = InterpolationLoss()
@@ -68,7 +68,7 @@ struct LiveSegment: Codable {
     /// Intervals of the segment so far.
     var count: Int { firstIndex + intervalsMs.count }
     /// The most things of one kind in memory.
-    var bufferedCount: Int {
+    var maxBufferedCount: Int {
         max(intervalsMs.count, emittedBeats.count, interpreter.artefacts.count)
     }
     var decidedCount: Int { interpreter.decidedCount }
@@ -76,10 +76,12 @@ struct LiveSegment: Codable {
     /// Changes of the heart rate, as far as they are in memory.
     var rateChanges: [RateChange] { interpreter.rateChanges.map { $0.moved(by: firstRawIndex) } }
     /// True if the tracker can still learn more from intervals that it was started with.
-    var isLearning: Bool { learnStartIndex != nil && learnedCount <= BeatTracker.maxStartCount }
+    var isLearning: Bool {
+        shortHistoryStartIndex != nil && learnedCount <= BeatTracker.maxStartCount
+    }
     /// Intervals that it learns from.
-    var learnedCount: Int { learnStartIndex.map { judgedCount - $0 } ?? 0 }
-    var isFirstStart: Bool { learnStartIndex == 0 }
+    var learnedCount: Int { shortHistoryStartIndex.map { judgedCount - $0 } ?? 0 }
+    var learnsFromFirstInterval: Bool { shortHistoryStartIndex == 0 }
 
     /// Returns true if its parts fit together, and it ends at a time or before.
     func isValid(before end: Double) -> Bool {
@@ -91,7 +93,7 @@ struct LiveSegment: Codable {
             && (learnedIndex >= firstIndex || intervalsMs.isEmpty)
             && interpreter.decidedCount <= count && (0...count).contains(emittedIndex)
             && interpreter.isValid(count: count)
-            && (learnStartIndex.map { (firstIndex...count).contains($0) } ?? true)
+            && (shortHistoryStartIndex.map { (firstIndex...count).contains($0) } ?? true)
     }
 
     /// The last intervals as they are judged, oldest first; ms.
@@ -191,7 +193,7 @@ struct LiveSegment: Codable {
     ///
     /// - Returns: the intervals since then as they are judged; not more than the tracker can start with.
     mutating func restart() -> [Double] {
-        guard let from = learnStartIndex else { return [] }
+        guard let from = shortHistoryStartIndex else { return [] }
         interpreter.rewind(to: from)
         interpreter.firstRestartIndex = nil
         return Array(judgedIntervalsMs[(from - firstIndex)...].prefix(BeatTracker.maxStartCount))
@@ -201,7 +203,7 @@ struct LiveSegment: Codable {
     mutating func follow(by tracker: inout BeatTracker) {
         interpreter.follow(judgedIntervalsMs, from: firstIndex, by: &tracker)
         if learnedCount >= BeatTracker.maxStartCount {
-            learnStartIndex = interpreter.firstRestartIndex
+            shortHistoryStartIndex = interpreter.firstRestartIndex
         }
     }
 
@@ -212,7 +214,7 @@ struct LiveSegment: Codable {
         tracker.push(intervalMs) { apply($0) }
         guard interpreter.restart() != nil else { return }
         interpreter.followAnew(judgedIntervalsMs, from: firstIndex, by: &tracker)
-        if !isLearning { learnStartIndex = interpreter.firstRestartIndex }
+        if !isLearning { shortHistoryStartIndex = interpreter.firstRestartIndex }
     }
 
     /// Takes the next decision.
@@ -269,7 +271,7 @@ struct LiveSegment: Codable {
         var start = InterpolationLoss()
         start.start(intervalsMs.prefix(interpreter.decidedCount)) { isMeasured($0) }
         loss = start
-        learnedIndex = InterpolationLoss.startCount
+        learnedIndex = InterpolationLoss.initialIntervalCount
         lossSnapshots = []
         for artefact in artefacts { storeLoss(artefact) }
         knownLossIndex = interpreter.artefacts.last?.intervals.upperBound ?? knownLossIndex
@@ -277,7 +279,7 @@ struct LiveSegment: Codable {
 
     private mutating func storeLoss(_ artefact: BeatArtefact) {
         learn(before: artefact.intervals.lowerBound - InterpolationLoss.learningLag)
-        lossSquares[artefact.intervals.lowerBound] = loss.squaresMs2
+        lossSquares[artefact.intervals.lowerBound] = loss.squaredDifferencesMs2
     }
 
     private mutating func learn(before index: Int) {
@@ -314,17 +316,19 @@ struct LiveSegment: Codable {
             return NNRevision(firstRawIndex: firstRawIndex + emittedIndex)
         }
         let (beats, events) = corrected(from..<decidedEndIndex)
-        let firstRevisableBeat =
+        let firstRevisableBeatIndex =
             emittedBeats.firstIndex { $0.rawIndex >= firstRawIndex + from } ?? emittedBeats.count
         // What is said again in the same words need not be.
-        let unchangedCount = zip(emittedBeats[firstRevisableBeat...], beats).prefix { $0 == $1 }
-            .count
+        let unchangedCount = zip(emittedBeats[firstRevisableBeatIndex...], beats).prefix {
+            $0 == $1
+        }
+        .count
         var start = firstRawIndex + emittedIndex
-        if firstRevisableBeat + unchangedCount < emittedBeats.count {
-            start = min(start, emittedBeats[firstRevisableBeat + unchangedCount].rawIndex)
+        if firstRevisableBeatIndex + unchangedCount < emittedBeats.count {
+            start = min(start, emittedBeats[firstRevisableBeatIndex + unchangedCount].rawIndex)
         }
         if unchangedCount < beats.count { start = min(start, beats[unchangedCount].rawIndex) }
-        start = siteBegin(start)
+        start = artefactBegin(start)
         let retainedCount = emittedBeats.firstIndex { $0.rawIndex >= start } ?? emittedBeats.count
         let newBeats = beats.filter { $0.rawIndex >= start }
         let revision = NNRevision(
@@ -338,10 +342,10 @@ struct LiveSegment: Codable {
     }
 
     /// The raw interval where the site begins that `rawIndex` lies in.
-    private func siteBegin(_ rawIndex: Int) -> Int {
+    private func artefactBegin(_ rawIndex: Int) -> Int {
         let index = rawIndex - firstRawIndex
-        let site = artefacts.last { $0.intervals.contains(index) }
-        return site.map { firstRawIndex + $0.intervals.lowerBound } ?? rawIndex
+        let artefact = artefacts.last { $0.intervals.contains(index) }
+        return artefact.map { firstRawIndex + $0.intervals.lowerBound } ?? rawIndex
     }
 
     /// Index of the first artefact whose repair leans on what is not decided.
@@ -355,12 +359,12 @@ struct LiveSegment: Codable {
     /// NN intervals and log of some indices that are decided.
     private func corrected(_ indices: Range<Int>) -> ([NNBeat], [CorrectionEvent]) {
         var begin = max(firstIndex, indices.lowerBound - Self.leftMargin)
-        if let cutArtefact = artefacts.first(where: { $0.intervals.contains(begin) }) {
-            begin = max(firstIndex, cutArtefact.intervals.lowerBound)
+        if let artefactAtBegin = artefacts.first(where: { $0.intervals.contains(begin) }) {
+            begin = max(firstIndex, artefactAtBegin.intervals.lowerBound)
         }
-        let slice = (begin - firstIndex)...
+        let sliceRange = (begin - firstIndex)...
         var beats = SegmentBeats(
-            intervalsMs: intervalsMs[slice], endTimesSeconds: endTimesSeconds[slice],
+            intervalsMs: intervalsMs[sliceRange], endTimesSeconds: endTimesSeconds[sliceRange],
             firstRawIndex: firstRawIndex + begin,
             beginSeconds: begin > firstIndex
                 ? endTimesSeconds[begin - firstIndex - 1] : beginSeconds)
@@ -373,7 +377,9 @@ struct LiveSegment: Codable {
         }
         let artefacts = artefacts.filter { $0.intervals.lowerBound >= begin }
         var plan = RepairPlan(artefacts.map { $0.moved(by: -begin) }, count: beats.count)
-        plan.lossSquares = artefacts.map { lossSquares[$0.intervals.lowerBound] ?? loss.squaresMs2 }
+        plan.lossSquares = artefacts.map {
+            lossSquares[$0.intervals.lowerBound] ?? loss.squaredDifferencesMs2
+        }
         var repaired = beats
         let starts = repaired.repair(beats, plan, by: .timeKeeping)
         var events = zip(plan.sites, starts).compactMap { site, start in
@@ -430,7 +436,7 @@ struct LiveSegment: Codable {
             marks, substitutes,
             judgedCount
         case firstIndex = "firstPlace"
-        case interpreter = "reading", learnStartIndex = "learnedFrom"
+        case interpreter = "reading", shortHistoryStartIndex = "learnedFrom"
         case knownLossIndex = "settledPlace"
         case loss = "lost", lossSnapshots = "lostBefore"
         case learnedIndex = "learnedPlace"

@@ -15,19 +15,19 @@ struct InterpolationLoss: Sendable, Codable {
     }
 
     /// Intervals at the beginning that share one mean.
-    static let startCount = 80
+    static let initialIntervalCount = 80
     /// The distance from a repair back to the last interval that it learns from; intervals: a
     /// stream may still find that nearer ones are irregular.
     static let learningLag = 40
     /// Share of an interval that a repair is shifted by at most.
     static let maxShiftShare = 0.25
 
-    var squaresMs2: SquaredDifferences {
+    var squaredDifferencesMs2: SquaredDifferences {
         SquaredDifferences(ofPair: pairs.value, ofOne: ones.value)
     }
 
     /// Newest first; no array, which would be slower here.
-    private struct LastFive: Codable {
+    private struct LastFiveIntervals: Codable {
         var a = 0.0
         var b = 0.0
         var c = 0.0
@@ -38,12 +38,12 @@ struct InterpolationLoss: Sendable, Codable {
     private var pairs = ClippedMean()
     private var ones = ClippedMean()
     /// The last measured intervals in a row, and how many there are.
-    private var recent = LastFive()
+    private var recent = LastFiveIntervals()
     private var recentCount = 0
 
     /// Learns from the first intervals of a segment.
     mutating func start(_ intervals: some Collection<Double>, isMeasured: (Int) -> Bool) {
-        for (index, interval) in intervals.prefix(Self.startCount).enumerated() {
+        for (index, interval) in intervals.prefix(Self.initialIntervalCount).enumerated() {
             learn(interval, isMeasured: isMeasured(index))
         }
         recentCount = 0
@@ -62,7 +62,7 @@ struct InterpolationLoss: Sendable, Codable {
         } else {
             recentCount += 1
         }
-        recent = LastFive(a: interval, b: recent.a, c: recent.b, d: recent.c, e: recent.d)
+        recent = LastFiveIntervals(a: interval, b: recent.a, c: recent.b, d: recent.c, e: recent.d)
     }
 
     /// Returns the loss of the middle two of six when a cubic through the others and their sum
@@ -84,8 +84,8 @@ struct InterpolationLoss: Sendable, Codable {
     private static func loss(
         _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double
     ) -> Double {
-        let cubic = (4 * (b + d) - a - e) / 6
-        return square(c - b) + square(d - c) - (square(cubic - b) + square(d - cubic))
+        let cubicValue = (4 * (b + d) - a - e) / 6
+        return square(c - b) + square(d - c) - (square(cubicValue - b) + square(d - cubicValue))
     }
 
     @inline(__always)

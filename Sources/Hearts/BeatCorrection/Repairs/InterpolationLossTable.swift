@@ -19,7 +19,7 @@ struct InterpolationLossTable {
         loss.start(beats.intervalsMs) { index in
             Self.isMeasured(index, beats, sites, &site)
         }
-        var next = InterpolationLoss.startCount
+        var next = InterpolationLoss.initialIntervalCount
         for repairSite in sites {
             let end = repairSite.intervals.lowerBound - InterpolationLoss.learningLag
             while next < end {
@@ -29,7 +29,7 @@ struct InterpolationLossTable {
                 next += 1
             }
             rawIndices.append(beats.rawIndices[repairSite.intervals.lowerBound])
-            squares.append(loss.squaresMs2)
+            squares.append(loss.squaredDifferencesMs2)
         }
     }
 

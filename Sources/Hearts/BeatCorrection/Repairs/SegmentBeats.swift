@@ -104,9 +104,10 @@ struct SegmentBeats {
 
     /// Appends space for the new intervals of a site, or the old ones where nothing replaces them.
     private mutating func append(_ beats: Self, _ site: BeatArtefact, _ repair: BeatRepair) {
-        let isUnknown = site.newCount == 0 && !site.keepsTime
+        let isContentUnknown = site.newCount == 0 && !site.keepsTime
         let isFilled =
-            repair.replacesIntervals && !isUnknown && !(site.kind == .range && repair.keepsTime)
+            repair.replacesIntervals && !isContentUnknown
+            && !(site.kind == .range && repair.keepsTime)
         guard isFilled else {
             append(beats, site.intervals)
             for index in (count - site.intervals.count)..<count { origins[index] = .leftOut }
@@ -137,7 +138,7 @@ struct SegmentBeats {
                 if newLengths.count > 1 {
                     addVariability(&newLengths, at: indices, squares: loss.ofPair)
                 } else if !site.keepsTime {
-                    addVariabilityToOne(&newLengths, at: indices, squares: loss.ofOne)
+                    addSingleLengthVariability(&newLengths, at: indices, squares: loss.ofOne)
                 }
             }
             intervalsMs.replaceSubrange(indices, with: newLengths)
@@ -179,7 +180,7 @@ struct SegmentBeats {
     }
 
     /// The same of one new length, which changes.
-    private func addVariabilityToOne(
+    private func addSingleLengthVariability(
         _ lengths: inout [Double], at indices: Range<Int>, squares: Double
     ) {
         let b = lengths[0]

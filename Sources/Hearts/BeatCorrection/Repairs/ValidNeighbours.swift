@@ -4,7 +4,7 @@ import PhysioDSP
 struct ValidNeighbours {
     /// Further away than this nothing is looked for: an interval there says little.
     static let reach = 8
-    static let sideCount = 2
+    static let intervalCountPerSide = 2
     /// A predicted length is believed within half of the mean or the line.
     static let maxDeviationShare = 0.5
 
@@ -16,7 +16,7 @@ struct ValidNeighbours {
 
     init(of site: Range<Int>, in intervals: [Double], _ origins: [SegmentBeats.Origin]) {
         var index = site.lowerBound - 1
-        while index >= max(0, site.lowerBound - Self.reach), count < Self.sideCount {
+        while index >= max(0, site.lowerBound - Self.reach), count < Self.intervalCountPerSide {
             if origins[index].isValid { add(index, intervals[index]) }
             index -= 1
         }
@@ -28,7 +28,7 @@ struct ValidNeighbours {
         }
         index = site.upperBound
         while index < min(intervals.count, site.upperBound + Self.reach),
-            count < leftCount + Self.sideCount
+            count < leftCount + Self.intervalCountPerSide
         {
             if origins[index].isValid { add(index, intervals[index]) }
             index += 1
@@ -48,7 +48,7 @@ struct ValidNeighbours {
         let equalPart = totalMs / Double(site.count)
         if repair.keepsTime {
             guard !isOneSided else { return site.map { _ in equalPart } }
-            let predictedLengths = site.map { cubic(at: Double($0)) }
+            let predictedLengths = site.map { interpolatedLength(at: Double($0)) }
             let missing = (totalMs - predictedLengths.reduce(0, +)) / Double(site.count)
             let lengths = predictedLengths.map { $0 + missing }
             let isPlausible = lengths.allSatisfy {
@@ -73,12 +73,12 @@ struct ValidNeighbours {
         let slope = (lengthsMs[right] - lengthsMs[left]) / (positions[right] - positions[left])
         let line = lengthsMs[left] + slope * (position - positions[left])
         guard repair == .cubic else { return line }
-        let cubic = cubic(at: position)
+        let cubic = interpolatedLength(at: position)
         return abs(cubic - line) <= Self.maxDeviationShare * line ? cubic : line
     }
 
     /// The polynomial through all neighbours, of Lagrange's form.
-    private func cubic(at position: Double) -> Double {
+    private func interpolatedLength(at position: Double) -> Double {
         var sum = 0.0
         for i in 0..<count {
             var weight = 1.0

@@ -50,14 +50,15 @@ public struct BerntsonRule: FlaggingRule, Equatable {
         let n = intervalsMs.count
         let criterion = Self.criterionMs(intervalsMs)
         var flags = [Bool](repeating: false, count: n)
-        if n >= 2, var lastValid = Statistics.quantile(0.5, ofSorted: intervalsMs.sorted()) {
+        if n >= 2, var lastValidInterval = Statistics.quantile(0.5, ofSorted: intervalsMs.sorted())
+        {
             for index in 0..<n {
                 let interval = intervalsMs[index]
                 let before = index > 0 ? abs(interval - intervalsMs[index - 1]) : 0
                 let after = index + 1 < n ? abs(interval - intervalsMs[index + 1]) : 0
                 flags[index] =
-                    max(before, after) > criterion && abs(interval - lastValid) > criterion
-                if !flags[index] { lastValid = interval }
+                    max(before, after) > criterion && abs(interval - lastValidInterval) > criterion
+                if !flags[index] { lastValidInterval = interval }
             }
         }
         return FlaggedIntervals(isFlagged: flags, tolerance: .ms(criterion))

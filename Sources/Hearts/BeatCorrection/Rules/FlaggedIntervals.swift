@@ -38,12 +38,12 @@ struct FlaggedIntervals: Equatable {
     var isFlagged: [Bool]
     let tolerance: Tolerance
 
-    static let referenceWindow = 11
+    static let referenceIntervalCount = 11
 
     func kinds(of intervals: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervals.count)
         guard isFlagged.contains(true) else { return kinds }
-        let medians = RollingQuantiles(window: Self.referenceWindow, probabilities: [0.5])(
+        let medians = RollingQuantiles(window: Self.referenceIntervalCount, probabilities: [0.5])(
             intervals)[0]
         var index = 0
         while index < intervals.count {

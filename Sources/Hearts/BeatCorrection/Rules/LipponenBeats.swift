@@ -8,11 +8,11 @@ import PhysioTypes
 /// through in blocks that stay in the cache; the numbers are those of the whole.
 struct LipponenBeats: ~Copyable {
     /// Beats that are prepared at a time.
-    private static let blockCount = 8192
+    private static let blockBeatCount = 8192
     /// Beats on either side of those asked about on which their numbers depend: two for the
     /// subspaces, and half of both windows.
     private static let margin =
-        2 + LipponenRule.quartileWindow / 2 + LipponenRule.medianWindow / 2
+        2 + LipponenRule.quartileWindowBeatCount / 2 + LipponenRule.medianWindowIntervalCount / 2
 
     let rule: LipponenRule
     let count: Int
@@ -21,10 +21,10 @@ struct LipponenBeats: ~Copyable {
     /// Beats whose numbers are prepared; in the arrays, beat `loadedBeats.lowerBound` comes first.
     private var loadedBeats = 0..<0
     /// Beats that may be asked about.
-    private var validBeats = 0..<0
+    private var queryableBeats = 0..<0
     private var intervals: [Double] = []
     private var medians = RollingQuantileBuffer(
-        window: LipponenRule.medianWindow, probabilities: [0.5])
+        window: LipponenRule.medianWindowIntervalCount, probabilities: [0.5])
     /// Differences of successive intervals, and distances from the median, over their thresholds.
     private var differences = ThresholdedValues()
     private var distances = ThresholdedValues()
@@ -115,10 +115,10 @@ struct LipponenBeats: ~Copyable {
     /// Makes the numbers of this beat, and of all a decision about it and the next one needs, those
     /// of the arrays.
     private mutating func prepare(_ beat: Int) {
-        guard !validBeats.contains(beat) else { return }
-        validBeats = beat..<min(count, beat + Self.blockCount)
+        guard !queryableBeats.contains(beat) else { return }
+        queryableBeats = beat..<min(count, beat + Self.blockBeatCount)
         loadedBeats =
-            max(0, beat - Self.margin)..<min(count, validBeats.upperBound + 1 + Self.margin)
+            max(0, beat - Self.margin)..<min(count, queryableBeats.upperBound + 1 + Self.margin)
         intervals.removeAll(keepingCapacity: true)
         if loadedBeats.lowerBound == 0 { intervals.append(meanMs) }
         intervals += intervalsMs[max(0, loadedBeats.lowerBound - 1)..<(loadedBeats.upperBound - 1)]
@@ -141,8 +141,8 @@ struct LipponenBeats: ~Copyable {
             let distance = intervals[index] - medians.values[index]
             distances.values[index] = distance < 0 ? 2 * distance : distance
         }
-        differences.divide(by: rule)
-        distances.divide(by: rule)
+        differences.normalise(by: rule)
+        distances.normalise(by: rule)
     }
 }
 
@@ -177,7 +177,7 @@ private struct ThresholdedValues: ~Copyable {
     private(set) var thresholds: [Double] = []
     private var sizes: [Double] = []
     private var quartiles = RollingQuantileBuffer(
-        window: LipponenRule.quartileWindow, probabilities: [0.25, 0.75])
+        window: LipponenRule.quartileWindowBeatCount, probabilities: [0.25, 0.75])
 
     mutating func resize(_ count: Int) {
         guard values.count != count else { return }
@@ -187,7 +187,7 @@ private struct ThresholdedValues: ~Copyable {
     }
 
     /// Finds the thresholds, and divides the values by them.
-    mutating func divide(by rule: LipponenRule) {
+    mutating func normalise(by rule: LipponenRule) {
         let n = values.count
         for index in 0..<n { sizes[index] = abs(values[index]) }
         quartiles.compute(of: sizes)

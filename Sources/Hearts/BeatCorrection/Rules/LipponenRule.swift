@@ -18,9 +18,9 @@ public import PhysioTypes
 ///   10.1080/03091902.2019.1640306: thresholds, subspaces, figure 1.
 public struct LipponenRule: BeatRule, Equatable {
     /// Beats over which a quartile deviation is taken.
-    public static let quartileWindow = 91
+    public static let quartileWindowBeatCount = 91
     /// Intervals over which a median is taken.
-    public static let medianWindow = 11
+    public static let medianWindowIntervalCount = 11
     /// Quartile deviations a threshold has: 3.5 standard deviations of a normal distribution.
     public var thresholdFactor = 5.2
     /// The slope of the two lines that separate ectopic beats from others.
@@ -36,7 +36,7 @@ public struct LipponenRule: BeatRule, Equatable {
 
     public let passLimit = 10
     /// Half of both windows, the subspaces, and a few beats that one after the other exceed Th1.
-    public let reach: Int? = quartileWindow / 2 + medianWindow / 2 + 10
+    public let reach: Int? = quartileWindowBeatCount / 2 + medianWindowIntervalCount / 2 + 10
     public var name: String { followsPaperStrictly ? "lipponen-strict" : "lipponen" }
 
     public init(followsPaperStrictly: Bool = false) {

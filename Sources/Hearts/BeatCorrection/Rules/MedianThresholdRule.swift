@@ -30,7 +30,7 @@ public struct MedianThresholdRule: FlaggingRule, Equatable {
     }
 
     /// Intervals over which the median is taken.
-    public static let medianWindow = 11
+    public static let medianWindowIntervalCount = 11
     /// The mean interval for which the levels are stated; ms.
     public static let referenceMs = 1000.0
     public let level: Level
@@ -43,8 +43,9 @@ public struct MedianThresholdRule: FlaggingRule, Equatable {
     func flaggedIntervals(_ intervalsMs: [Double]) -> FlaggedIntervals {
         let mean = Statistics.mean(intervalsMs) ?? Self.referenceMs
         let threshold = level.thresholdMs * mean / Self.referenceMs
-        let medians = RollingQuantiles(window: Self.medianWindow, probabilities: [0.5])(
-            intervalsMs)[0]
+        let medians = RollingQuantiles(
+            window: Self.medianWindowIntervalCount, probabilities: [0.5])(
+                intervalsMs)[0]
         return FlaggedIntervals(
             isFlagged: zip(intervalsMs, medians).map { abs($0 - $1) > threshold },
             tolerance: .ms(threshold))

@@ -10,7 +10,7 @@ public struct NeighbourhoodMeanRule: FlaggingRule, Equatable {
     /// Lengths an interval can have; ms.
     public static let rangeMs = 400.0...2000.0
     /// Intervals on either side over which the mean is taken.
-    public static let sideCount = 20
+    public static let intervalCountPerSide = 20
     /// Largest difference, as a share of the mean.
     public static let maxDifferenceShare = 0.2
     public let name = "physionet"
@@ -21,8 +21,8 @@ public struct NeighbourhoodMeanRule: FlaggingRule, Equatable {
         let inRangeIndices = intervalsMs.indices.filter { Self.rangeMs.contains(intervalsMs[$0]) }
         var flags = intervalsMs.map { !Self.rangeMs.contains($0) }
         for (position, index) in inRangeIndices.enumerated() {
-            let from = max(0, position - Self.sideCount)
-            let to = min(inRangeIndices.count - 1, position + Self.sideCount)
+            let from = max(0, position - Self.intervalCountPerSide)
+            let to = min(inRangeIndices.count - 1, position + Self.intervalCountPerSide)
             guard to > from else { continue }
             var sum = 0.0
             for other in from...to where other != position {

@@ -28,7 +28,7 @@ public struct ResonantRule: TrackingRule {
 
     /// Fewer intervals in a row show no rhythm to judge them by: they are judged by that of the
     /// other side of the gap, or left as they are.
-    static let minCount = 8
+    static let minRhythmIntervalCount = 8
 
     public init() {}
 
@@ -40,12 +40,12 @@ public struct ResonantRule: TrackingRule {
         _ tracker: inout BeatTracker, _ intervalsMs: [Double], prior priorRhythm: PriorRhythm
     ) -> Bool {
         if intervalsMs.count
-            >= (priorRhythm.hasEnoughIntervals ? BeatTracker.maxStartCount : minCount)
+            >= (priorRhythm.hasEnoughIntervals ? BeatTracker.maxStartCount : minRhythmIntervalCount)
         {
             tracker.start(intervalsMs)
         } else if priorRhythm.hasEnoughIntervals {
             priorRhythm.start(&tracker)
-            if intervalsMs.count >= minCount { tracker.startAgain(intervalsMs) }
+            if intervalsMs.count >= minRhythmIntervalCount { tracker.startAgain(intervalsMs) }
         } else {
             return false
         }

@@ -12,8 +12,8 @@ public protocol TrackingRule: BeatRule {
 extension TrackingRule {
     public func artefacts(in intervalsMs: [Double]) -> [CorrectionEvent.Kind?] {
         var kinds = [CorrectionEvent.Kind?](repeating: nil, count: intervalsMs.count)
-        var noRhythm = PriorRhythm()
-        for artefact in verdict(on: intervalsMs, prior: &noRhythm).artefacts {
+        var unknownRhythm = PriorRhythm()
+        for artefact in verdict(on: intervalsMs, prior: &unknownRhythm).artefacts {
             kinds[artefact.beatIndex] = artefact.kind
         }
         return kinds

@@ -6,7 +6,7 @@ extension BeatTracker.Transition {
     private static let maxMisfitEvidence = 40.0
     private static let unexplainedEvidence = 40.0
     /// The evidence of each interval whose sum was wrong.
-    private static let replacedEvidence = 10.0
+    private static let replacementEvidence = 10.0
     /// The evidence of each interval beyond two of one repair.
     private static let longRepairEvidence = 10.0
 
@@ -16,7 +16,7 @@ extension BeatTracker.Transition {
         switch kind {
         case .measured: return min(square, Self.maxMeasuredEvidence)
         case .unexplained: return Self.unexplainedEvidence
-        case .replaced, .leftOut: return Self.replacedEvidence * Double(observedCount)
+        case .replaced, .leftOut: return Self.replacementEvidence * Double(observedCount)
         case .repaired:
             return square + Self.longRepairEvidence * Double(max(0, observedCount - 2))
         }

@@ -15,7 +15,7 @@ public struct PriorRhythm: Sendable, Codable {
     }
 
     /// True if it is enough to judge by.
-    var hasEnoughIntervals: Bool { intervalsMs.count >= ResonantRule.minCount }
+    var hasEnoughIntervals: Bool { intervalsMs.count >= ResonantRule.minRhythmIntervalCount }
 
     /// True if its parts have values within their ranges.
     var isValid: Bool {

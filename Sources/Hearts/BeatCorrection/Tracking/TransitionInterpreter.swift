@@ -38,7 +38,7 @@ struct TransitionInterpreter: Codable {
     private var episode = 0..<0
     /// Evidence that the episode is noise.
     private var evidence = 0.0
-    private var repeatedRepair = RepeatedRepair()
+    private var repeatedRepair = RepeatedArtefactRun()
     /// The end of the last ``minSteadyCount`` measured intervals in a row, and a flag that an episode
     /// follows.
     private var steadyEnd = 0
@@ -57,17 +57,18 @@ struct TransitionInterpreter: Codable {
     /// The first interval of which nothing can be stated yet: the rate seems to have halved or
     /// doubled, and it may come back.
     var firstWithheldIndex: Int? {
-        repeatedRepair.count > RepeatedRepair.maxRepairedCount ? repeatedRepair.begin : nil
+        repeatedRepair.count > RepeatedArtefactRun.maxRepairedCount ? repeatedRepair.begin : nil
     }
 
     /// Returns true if its parts fit together, in a segment of so many intervals.
     func isValid(count: Int) -> Bool {
         recent.isValid && recent.count <= count
             // A few intervals are decided without a tracker.
-            && (decidedCount <= recent.count || count < ResonantRule.minCount)
+            && (decidedCount <= recent.count || count < ResonantRule.minRhythmIntervalCount)
             && (0...decidedCount).contains(begin) && (begin...decidedCount).contains(supportEnd)
             && (begin...decidedCount).contains(steadyEnd)
-            && (ResonantRule.minCount...BeatTracker.maxStartCount).contains(learnCount)
+            && (ResonantRule.minRhythmIntervalCount...BeatTracker.maxStartCount).contains(
+                learnCount)
             && measuredRunCount >= 0 && measuredRunCount <= decidedCount
     }
 
@@ -95,7 +96,7 @@ struct TransitionInterpreter: Codable {
         }
         if isIrregular {
             hasIrregularEnded = !isExpected
-            loseSupport()
+            resetSupport()
         }
         isIrregular = false
         let isMeasured = transition.kind == .measured
@@ -114,7 +115,9 @@ struct TransitionInterpreter: Codable {
         if let artefact = transition.artefact(intervals) { artefacts.append(artefact) }
         episode = (episode.isEmpty ? intervals.lowerBound : episode.lowerBound)..<decidedCount
         repeatedRepair.add(transition, intervals)
-        if transition.actualCount > transition.observedCount, !isExpected { limitInsertedBeats() }
+        if transition.actualCount > transition.observedCount, !isExpected {
+            leaveOutInsertedMajority()
+        }
         if firstWithheldIndex != nil, decidedCount - repeatedRepair.begin > Self.maxWithheldCount,
             !isExpected
         {
@@ -181,7 +184,7 @@ struct TransitionInterpreter: Codable {
     /// Measured intervals in a row that support a rhythm.
     private static let minSupportCount = 5
     /// Intervals on either side that bear what lies between.
-    private static let contextCount = 15
+    private static let contextIntervalCount = 15
     /// The largest difference of the intervals between from the context: this share of its lengths,
     /// plus `contextRangeTolerance` of the range among them.
     private static let contextTolerance = 0.08
@@ -191,7 +194,7 @@ struct TransitionInterpreter: Codable {
     private static let maxEpisodeEvidence = 50.0
     /// Measured intervals so close to an episode belong to it where their misfit is larger; in standard
     /// deviations.
-    private static let maxEdgeDistance = 6
+    private static let maxEdgeIntervalCount = 6
     private static let minEdgeMisfit = 3.6
     /// Two episodes that are left out with no more intervals between them are one.
     private static let maxJoiningGapCount = 10
@@ -217,10 +220,10 @@ struct TransitionInterpreter: Codable {
         guard !episode.isEmpty else { return }
         var range = episode
         let edges = [
-            max(begin, range.lowerBound - Self.maxEdgeDistance)..<range.lowerBound,
+            max(begin, range.lowerBound - Self.maxEdgeIntervalCount)..<range.lowerBound,
             range
                 .upperBound..<max(
-                    range.upperBound, min(limit, range.upperBound + Self.maxEdgeDistance)),
+                    range.upperBound, min(limit, range.upperBound + Self.maxEdgeIntervalCount)),
         ]
         for index in edges.joined() {
             guard let misfit = recent.misfit(index),
@@ -232,8 +235,8 @@ struct TransitionInterpreter: Codable {
         guard range.count > 1,
             evidence >= Self.maxEpisodeEvidence
                 || !fitsContext(
-                    from: max(begin, supportEnd - Self.contextCount)..<supportEnd,
-                    to: end..<min(recent.count, end + Self.contextCount))
+                    from: max(begin, supportEnd - Self.contextIntervalCount)..<supportEnd,
+                    to: end..<min(recent.count, end + Self.contextIntervalCount))
         else { return }
         let nearbyArtefacts = artefacts[
             firstArtefactIndex(endingBehind: range.lowerBound - Self.maxJoiningGapCount - 1)...]
@@ -310,7 +313,7 @@ struct TransitionInterpreter: Codable {
     private static let insertionWindowMs = 30_000.0
 
     /// Leaves the last 30 s out where more than half of their beats are inserted.
-    private mutating func limitInsertedBeats() {
+    private mutating func leaveOutInsertedMajority() {
         let earliest = max(begin, decidedCount - Self.reach)
         var from = decidedCount
         var sum = 0.0
@@ -333,11 +336,11 @@ struct TransitionInterpreter: Codable {
     /// Measured intervals end a run: the assumed rhythm was right. At a changed rate an extra beat may
     /// look like two of it.
     private mutating func endRun(_ isExpected: Bool) {
-        guard repeatedRepair.count > RepeatedRepair.maxRepairedCount else {
-            repeatedRepair = RepeatedRepair()
+        guard repeatedRepair.count > RepeatedArtefactRun.maxRepairedCount else {
+            repeatedRepair = RepeatedArtefactRun()
             return
         }
-        if measuredRunCount >= Self.confirmedReturnCount, !isExpected { leaveOutRun() }
+        if measuredRunCount >= Self.minReturnIntervalCount, !isExpected { leaveOutRun() }
     }
 
     /// Ends the segment: whether the former rate would have come back cannot be known.
@@ -348,7 +351,7 @@ struct TransitionInterpreter: Codable {
 
     private mutating func leaveOutRun() {
         let run = repeatedRepair
-        repeatedRepair = RepeatedRepair()
+        repeatedRepair = RepeatedArtefactRun()
         leaveOut(run.begin..<run.end, kind: run.actualCount > run.observedCount ? .missed : .extra)
         guard hasSupport, let before = medianBefore(run.begin) else { return }
         rateChanges.append(
@@ -378,9 +381,9 @@ struct TransitionInterpreter: Codable {
     /// Largest distance of the ratio of two rates from 2, as a share, for which beats may have been missed or doubled; and
     /// for so many intervals.
     private static let doublingTolerance = 0.03
-    private static let maxReturnCount = 60
+    private static let maxReturnIntervalCount = 60
     /// Measured intervals in a row that show that the former rate is back.
-    private static let confirmedReturnCount = 3
+    private static let minReturnIntervalCount = 3
     /// Nothing is withheld for more intervals.
     private static let maxWithheldCount = 80
     /// A restart lies at most so many intervals back.
@@ -403,7 +406,7 @@ struct TransitionInterpreter: Codable {
         let newest = decidedCount
         if hasIrregularEnded {
             hasIrregularEnded = false
-            return restartAfterIrregular()
+            return restartAfterIrregularPart()
         }
         guard !isIrregular || onset != nil else { return nil }
         if measuredRunCount >= Self.minSteadyCount {
@@ -416,14 +419,16 @@ struct TransitionInterpreter: Codable {
         let after = recent.median(last..<newest)
         if hasSupport, mayRateReturn(at: newest) { return nil }
         return restart(
-            at: beginOfRate(after, from: last, notBefore: supportEnd),
+            at: rateStartIndex(after, from: last, notBefore: supportEnd),
             from: hasSupport ? medianBefore(supportEnd) : nil, to: after)
     }
 
     /// Indicates whether the rate has halved or doubled, as far as the intervals show, and not long ago.
     private func mayRateReturn(at newest: Int) -> Bool {
         let before = max(begin, supportEnd - 30)..<supportEnd
-        guard newest - supportEnd < Self.maxReturnCount, before.count >= 3 else { return false }
+        guard newest - supportEnd < Self.maxReturnIntervalCount, before.count >= 3 else {
+            return false
+        }
         let (a, b) = (recent.medianAndError(before), recent.medianAndError(supportEnd..<newest))
         let ratio = max(b.medianMs / a.medianMs, a.medianMs / b.medianMs)
         let error = (a.squaredError + b.squaredError).squareRoot()
@@ -454,18 +459,19 @@ struct TransitionInterpreter: Codable {
         guard max(after / before, before / after) > Self.minRateFactor,
             isDisjoint(max(begin, end - 2 * Self.minSteadyCount)..<end, from..<decidedCount)
         else { return nil }
-        return restart(at: beginOfRate(after, from: from, notBefore: end), from: before, to: after)
+        return restart(
+            at: rateStartIndex(after, from: from, notBefore: end), from: before, to: after)
     }
 
     /// The rhythm starts anew where the irregular part ends.
-    private mutating func restartAfterIrregular() -> Int? {
+    private mutating func restartAfterIrregularPart() -> Int? {
         let from = decidedCount - Self.minSteadyCount
         guard from > begin, recent.isSteady(from..<decidedCount, within: Self.maxSteadyFactor)
         else {
             return nil
         }
         return restart(
-            at: beginOfRate(
+            at: rateStartIndex(
                 recent.median(from..<decidedCount), from: from,
                 notBefore: decidedCount - BeatTracker.irregularDetectionLag),
             from: nil, to: 1)
@@ -474,7 +480,7 @@ struct TransitionInterpreter: Codable {
     /// Returns the beginning of the steady intervals of a rate: back to the last supported
     /// interval, where every step between two intervals is small, or else to the first one of that
     /// rate.
-    private func beginOfRate(_ rateMs: Double, from index: Int, notBefore end: Int) -> Int {
+    private func rateStartIndex(_ rateMs: Double, from index: Int, notBefore end: Int) -> Int {
         let first = max(begin, end, decidedCount - Self.reach)
         var begin = index
         var position = index
@@ -506,7 +512,8 @@ struct TransitionInterpreter: Codable {
     private mutating func restart(at index: Int, from before: Double?, to after: Double) -> Int? {
         let learningCount =
             hasSupport
-            ? BeatTracker.maxStartCount : max(ResonantRule.minCount, decidedCount - index)
+            ? BeatTracker.maxStartCount
+            : max(ResonantRule.minRhythmIntervalCount, decidedCount - index)
         guard index > begin || learningCount < learnCount else { return nil }
         rewind(to: index, learning: learningCount)
         if firstRestartIndex == nil, learningCount == BeatTracker.maxStartCount {
@@ -565,7 +572,7 @@ struct TransitionInterpreter: Codable {
         hasSupport = false
         episode = 0..<0
         evidence = 0
-        repeatedRepair = RepeatedRepair()
+        repeatedRepair = RepeatedArtefactRun()
     }
 
     // MARK: Irregular parts
@@ -574,10 +581,12 @@ struct TransitionInterpreter: Codable {
     private mutating func addIrregularIntervals(_ intervals: Range<Int>) {
         recent.setMisfit(nil, of: intervals)
         measuredRunCount = 0
-        repeatedRepair = RepeatedRepair()
+        repeatedRepair = RepeatedArtefactRun()
         if isIrregular, let last = irregularSegments.popLast() {
             irregularSegments.append(last.lowerBound..<intervals.upperBound)
-            if let onset, decidedCount - onset.index > Self.maxReturnCount { loseSupport() }
+            if let onset, decidedCount - onset.index > Self.maxReturnIntervalCount {
+                resetSupport()
+            }
             return
         }
         var begin = max(self.begin, intervals.lowerBound - BeatTracker.irregularDetectionLag)
@@ -599,10 +608,10 @@ struct TransitionInterpreter: Codable {
         episode = 0..<0
         evidence = 0
         markChanged(begin)
-        if !hasSupport { loseSupport() }
+        if !hasSupport { resetSupport() }
     }
 
-    private mutating func loseSupport() {
+    private mutating func resetSupport() {
         onset = nil
         supportEnd = decidedCount
         steadyEnd = decidedCount

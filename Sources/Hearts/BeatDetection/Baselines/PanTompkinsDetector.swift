@@ -65,11 +65,11 @@ struct PanTompkinsDetector {
             noise = 0.5 * values.reduce(0, +) / Double(max(1, values.count))
         }
 
-        mutating func updateSignal(_ peak: Double, weight: Double) {
+        mutating func updateSignalLevel(_ peak: Double, weight: Double) {
             signal += weight * (peak - signal)
         }
 
-        mutating func updateNoise(_ peak: Double) {
+        mutating func updateNoiseLevel(_ peak: Double) {
             noise += 0.125 * (peak - noise)
         }
     }
@@ -83,8 +83,8 @@ struct PanTompkinsDetector {
         var noisePeaks: [Candidate] = []
 
         func accept(_ candidate: Candidate, weight: Double) {
-            energyLevels.updateSignal(candidate.energy, weight: weight)
-            heightLevels.updateSignal(candidate.height, weight: weight)
+            energyLevels.updateSignalLevel(candidate.energy, weight: weight)
+            heightLevels.updateSignalLevel(candidate.height, weight: weight)
             if let last = beats.last { rhythm.push(candidate.index - last.index) }
             beats.append(candidate)
             noisePeaks.removeAll {
@@ -93,27 +93,27 @@ struct PanTompkinsDetector {
         }
 
         /// Returns true if both signals exceed their thresholds times `share`.
-        func exceeds(_ candidate: Candidate, _ share: Double) -> Bool {
+        func exceedsThresholds(_ candidate: Candidate, _ share: Double) -> Bool {
             candidate.energy > share * energyLevels.threshold
                 && candidate.height > share * heightLevels.threshold
         }
 
         for candidate in candidates() {
-            while let last = beats.last, let missedBeatLimit = rhythm.missedBeatLimit,
+            while let last = beats.last, let missedBeatLimit = rhythm.missedBeatLimitSamples,
                 Double(candidate.index - last.index) > missedBeatLimit,
-                let missedBeat = noisePeaks.filter({ exceeds($0, 0.5) })
+                let missedBeat = noisePeaks.filter({ exceedsThresholds($0, 0.5) })
                     .max(by: { $0.energy < $1.energy })
             {
                 accept(missedBeat, weight: 0.25)
             }
-            if exceeds(candidate, rhythm.isRegular ? 1 : 0.5),
+            if exceedsThresholds(candidate, rhythm.isRegular ? 1 : 0.5),
                 !isRefractory(candidate, after: beats.last),
                 !isTWave(candidate, after: beats.last)
             {
                 accept(candidate, weight: 0.125)
             } else {
-                energyLevels.updateNoise(candidate.energy)
-                heightLevels.updateNoise(candidate.height)
+                energyLevels.updateNoiseLevel(candidate.energy)
+                heightLevels.updateNoiseLevel(candidate.height)
                 if !isRefractory(candidate, after: beats.last),
                     !isTWave(candidate, after: beats.last)
                 {
@@ -154,7 +154,7 @@ struct PanTompkinsDetector {
         private(set) var isRegular = true
 
         /// Longest time without a beat.
-        var missedBeatLimit: Double? {
+        var missedBeatLimitSamples: Double? {
             regularIntervals.isEmpty
                 ? nil : 1.66 * regularIntervals.reduce(0, +) / Double(regularIntervals.count)
         }

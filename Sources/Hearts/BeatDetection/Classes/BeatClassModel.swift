@@ -24,7 +24,7 @@ struct BeatClassModel {
     }
 
     /// A multiple of a product; each factor goes from 0 to 1 over its range.
-    struct Product {
+    struct ProductTerm {
         let first: BeatMeasure
         let firstRange: ClosedRange<Double>
         let second: BeatMeasure
@@ -45,7 +45,7 @@ struct BeatClassModel {
 
     let intercept: Double
     let terms: [Term]
-    let products: [Product]
+    let products: [ProductTerm]
 
     /// The probability for each beat.
     func probabilities(_ measures: BeatMeasures) -> [Double] {

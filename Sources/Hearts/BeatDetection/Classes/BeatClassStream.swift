@@ -45,7 +45,7 @@ public struct BeatClassStream: Sendable {
     private var leads: [ClassificationLead]
     /// Beats of the window, and those after it; ascending.
     private var beats: [PendingBeat] = []
-    private var completeEndSeconds = 0.0
+    private var knownBeatsEndSeconds = 0.0
     /// Number of the window that is due next: it ends ``stepSeconds`` times as late.
     private var stepIndex = 1
     private let windowSeconds: Double
@@ -90,7 +90,7 @@ public struct BeatClassStream: Sendable {
         precondition(
             qualities.isEmpty || qualities.count == seconds.count, "a quality a beat, or none")
         insert(seconds, qualities)
-        self.completeEndSeconds = max(self.completeEndSeconds, completeSeconds)
+        self.knownBeatsEndSeconds = max(self.knownBeatsEndSeconds, completeSeconds)
         var classifiedBeats: [Beat] = []
         while hasNextWindow {
             let end = Double(stepIndex) * Self.stepSeconds
@@ -114,7 +114,7 @@ public struct BeatClassStream: Sendable {
 
     private var hasNextWindow: Bool {
         let end = Double(stepIndex) * Self.stepSeconds
-        return completeEndSeconds >= end - Self.beatDelaySeconds
+        return knownBeatsEndSeconds >= end - Self.beatDelaySeconds
             && leads.allSatisfy { Double($0.count) >= end * ClassificationLead.rateHz }
     }
 

@@ -32,16 +32,16 @@ extension BeatClassModel {
             Term(.shapeLog2Count, [(0, 0.0000), (2, 0.1049), (4, 0.7877), (7, 2.9112)]),
         ],
         products: [
-            Product(.shapeWidthLog2Ratio, 0...1, .shapePWaveCorrelation, 0...0.8, -0.0582),
-            Product(.cs, 0...1, .shapePWaveCorrelation, 0...0.8, 1.7844),
-            Product(.cs, 0...1, .shapeShortIntervalShare, 0...1, 1.2411),
-            Product(.shapeWidthLog2Ratio, 0...1, .shapeShortIntervalShare, 0...1, -4.3970),
-            Product(.neighbourDissimilarity, 0...0.3, .shapeShortIntervalShare, 0...1, 2.3729),
-            Product(.neighbourDissimilarity, 0...0.3, .shapeWidthLog2Ratio, 0...1, 1.2757),
-            Product(.neighbourLog2Ratio, -1...0, .neighbourIrregularity, 0...0.3, 2.3692),
-            Product(.hf, 0...2.5, .shapeLog2Count, 0...4, 0.5101),
-            Product(.af, 0...1, .shapeWidthLog2Ratio, 0...1, -0.9197),
-            Product(.af, 0...1, .widthLog2Ratio, 0...1, -0.9073),
+            ProductTerm(.shapeWidthLog2Ratio, 0...1, .shapePWaveCorrelation, 0...0.8, -0.0582),
+            ProductTerm(.cs, 0...1, .shapePWaveCorrelation, 0...0.8, 1.7844),
+            ProductTerm(.cs, 0...1, .shapeShortIntervalShare, 0...1, 1.2411),
+            ProductTerm(.shapeWidthLog2Ratio, 0...1, .shapeShortIntervalShare, 0...1, -4.3970),
+            ProductTerm(.neighbourDissimilarity, 0...0.3, .shapeShortIntervalShare, 0...1, 2.3729),
+            ProductTerm(.neighbourDissimilarity, 0...0.3, .shapeWidthLog2Ratio, 0...1, 1.2757),
+            ProductTerm(.neighbourLog2Ratio, -1...0, .neighbourIrregularity, 0...0.3, 2.3692),
+            ProductTerm(.hf, 0...2.5, .shapeLog2Count, 0...4, 0.5101),
+            ProductTerm(.af, 0...1, .shapeWidthLog2Ratio, 0...1, -0.9197),
+            ProductTerm(.af, 0...1, .widthLog2Ratio, 0...1, -0.9073),
         ])
 
     /// Ventricular, by that of the beat, its shape and its neighbours.
@@ -97,7 +97,7 @@ extension BeatClassModel {
                 [(-0.8, 0.0000), (-0.4, -1.1514), (-0.2, -2.2875), (0, -3.8098)]),
         ],
         products: [
-            Product(.acceptedMedianLog2Ratio, -0.8...0, .pWaveCorrelation, 0...0.8, -2.0733),
-            Product(.acceptedMedianLog2Ratio, -0.8...0, .air, 0...0.1, 0.2998),
+            ProductTerm(.acceptedMedianLog2Ratio, -0.8...0, .pWaveCorrelation, 0...0.8, -2.0733),
+            ProductTerm(.acceptedMedianLog2Ratio, -0.8...0, .air, 0...0.1, 0.2998),
         ])
 }

@@ -23,7 +23,7 @@ public struct BeatClassifier: Sendable {
     /// show no second digit.
     private static let pacedProbability = 0.99
     /// A shape whose beats are as rarely early, and whose P waves are as alike, is a conduction block.
-    private static let maxBlockEarlyShare = 0.25
+    private static let maxBlockEarlyBeatShare = 0.25
     private static let minBlockPCorrelation = 0.6
 
     private var leads: [ClassificationLead]
@@ -82,10 +82,10 @@ public struct BeatClassifier: Sendable {
     ) -> [BeatClassEstimate] {
         var measures = BeatMeasures(leads: leads, seconds: seconds)
         measures.measureIntervals()
-        let ventricularProbabilities = ventricular(&measures)
-        let supraventricularProbabilities = supraventricular(
+        let ventricularProbabilities = estimateVentricular(&measures)
+        let supraventricularProbabilities = estimateSupraventricular(
             &measures, ventricularProbabilities)
-        let fibrillation = measures[.af]
+        let fibrillationValues = measures[.af]
         let isPacedByLead = spikes.map { PacingSpikes.isPaced($0, seconds: seconds) }
         return seconds.indices.map { beat in
             let ventricular = ventricularProbabilities[beat]
@@ -102,7 +102,7 @@ public struct BeatClassifier: Sendable {
             var estimate = BeatClassEstimate(
                 label: label, ventricularProbability: ventricular,
                 supraventricularProbability: supraventricular)
-            estimate.isInAtrialFibrillation = fibrillation[beat] > 0.5
+            estimate.isInAtrialFibrillation = fibrillationValues[beat] > 0.5
             estimate.evidence = measures.evidence(beat)
             if isPacedByLead.contains(where: { $0[beat] }) {
                 estimate.setUnclassifiable(probability: pacedProbability)
@@ -111,9 +111,9 @@ public struct BeatClassifier: Sendable {
         }
     }
 
-    private static func ventricular(_ measures: inout BeatMeasures) -> [Double] {
+    private static func estimateVentricular(_ measures: inout BeatMeasures) -> [Double] {
         let first = BeatClassModel.ventricularShape.probabilities(measures)
-        measures.setNeighbours(first, beyond: true)
+        measures.setNeighbourProbabilities(first, beyond: true)
         measures[.ventricularLogOdds] = first.map { probability in
             let limited = min(max(probability, 0.005), 0.995)
             return PlatformMath.log(limited / (1 - limited))
@@ -126,17 +126,17 @@ public struct BeatClassifier: Sendable {
         return second.indices.map { beat in
             let isConductionBlock =
                 measures[.shapePWaveCorrelation, beat] > minBlockPCorrelation
-                && measures[.shapeShortIntervalShare, beat] < maxBlockEarlyShare
+                && measures[.shapeShortIntervalShare, beat] < maxBlockEarlyBeatShare
             return isConductionBlock ? 0 : second[beat]
         }
     }
 
     /// Returns the probability that each beat is supraventricular, if it is not ventricular.
-    private static func supraventricular(
+    private static func estimateSupraventricular(
         _ measures: inout BeatMeasures, _ ventricular: [Double]
     ) -> [Double] {
         measures.measureRuns(isVentricular: ventricular.map { $0 > ventricularThreshold })
-        measures.setNeighbours(ventricular, beyond: false)
+        measures.setNeighbourProbabilities(ventricular, beyond: false)
         let found = BeatClassModel.supraventricular.probabilities(measures)
         return found.indices.map { beat in
             if measures[.run, beat] > 0.5 { return runProbability }
@@ -156,7 +156,7 @@ extension BeatMeasures {
             similarity: Float(self[.similarity, beat]))
     }
 
-    fileprivate mutating func setNeighbours(_ probabilities: [Double], beyond: Bool) {
+    fileprivate mutating func setNeighbourProbabilities(_ probabilities: [Double], beyond: Bool) {
         func shifted(_ distance: Int) -> [Double] {
             probabilities.indices.map { beat in
                 let index = beat + distance

@@ -64,13 +64,13 @@ extension BeatMeasures {
         self[.shapeShortIntervalShare] = means.means(
             of: self[.neighbourLog2Ratio].map { $0 < -0.16 ? 1 : 0 })
         self[.shapeNextLog2Ratio] = means.means(of: self[.nextOwnLog2Ratio])
-        measureAgainstThree(raw)
+        measureThreeBeforeRatio(raw)
         measureNeighbourNoise()
         measureFibrillation(rr, isClean)
     }
 
     /// Each interval against the median of the three before it; 0 where there are fewer.
-    private mutating func measureAgainstThree(_ rr: [Double]) {
+    private mutating func measureThreeBeforeRatio(_ rr: [Double]) {
         self[.threeBeforeLog2Ratio] = seconds.indices.map { beat in
             guard beat >= 3 else { return 0 }
             let (a, b, c) = (rr[beat - 3], rr[beat - 2], rr[beat - 1])
@@ -104,13 +104,15 @@ extension BeatMeasures {
         let (one, two) = (difference(1), difference(2))
         let first = windowMedians(one.values, one.isThere, within: 45, minCount: 10)
         let second = windowMedians(two.values, two.isThere, within: 45, minCount: 10)
-        let waves = windowMedians(self[.pWaveCorrelation], isNormalShape, within: 45, minCount: 10)
+        let pWaveCorrelations = windowMedians(
+            self[.pWaveCorrelation], isNormalShape, within: 45, minCount: 10)
         for beat in 0..<count {
             let irregularity = [first[beat], second[beat]].compactMap(\.self).min() ?? 0.03
-            let wave = waves[beat] ?? 0.5
+            let pWaveCorrelation = pWaveCorrelations[beat] ?? 0.5
             self[.air, beat] = irregularity
             self[.af, beat] =
-                min(max((irregularity - 0.06) / 0.05, 0), 1) * min(max((0.65 - wave) / 0.2, 0), 1)
+                min(max((irregularity - 0.06) / 0.05, 0), 1)
+                * min(max((0.65 - pWaveCorrelation) / 0.2, 0), 1)
         }
     }
 

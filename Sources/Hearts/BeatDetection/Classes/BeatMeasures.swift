@@ -65,16 +65,16 @@ struct BeatMeasures {
         columns = [[Double]](
             repeating: [Double](repeating: 0, count: count), count: BeatMeasure.allCases.count)
         let means = ShapeMeans(seconds: seconds, labels: labels)
-        let early = Self.earlyFlags(seconds)
+        let earlyBeatFlags = Self.earlyFlags(seconds)
         let templateWidths = groups.templates.map {
             QRSWidths($0.samples, leadCount: windows.leadCount, start: 0)
         }
         let normal = NormalShape(
-            seconds: seconds, labels: labels, early: early, widths: templateWidths)
+            seconds: seconds, labels: labels, early: earlyBeatFlags, widths: templateWidths)
         isNormalShape = zip(labels, normal.labels).map(==)
         measureWaves(windows, groups, normal, templateWidths)
         self[.share] = zip(means.counts, normal.totals).map { $0 / $1 }
-        self[.early] = means.means(of: early)
+        self[.early] = means.means(of: earlyBeatFlags)
         self[.shapePWaveCorrelation] = means.means(of: self[.pWaveCorrelation])
         var sizes: [Int: Int] = [:]
         for label in labels { sizes[label, default: 0] += 1 }
@@ -87,9 +87,9 @@ struct BeatMeasures {
         return seconds.indices.map { beat in
             guard beat > 0 else { return 0 }
             let interval = intervals[beat - 1]
-            let isShort = beat < intervals.count && interval < 0.88 * intervals[beat]
-            let isShorter = beat > 1 && interval < 0.85 * intervals[beat - 2]
-            return isShort || isShorter ? 1 : 0
+            let isShorterThanNext = beat < intervals.count && interval < 0.88 * intervals[beat]
+            let isShorterThanPrevious = beat > 1 && interval < 0.85 * intervals[beat - 2]
+            return isShorterThanNext || isShorterThanPrevious ? 1 : 0
         }
     }
 
@@ -103,16 +103,16 @@ struct BeatMeasures {
         for beat in seconds.indices {
             windows.read(beat, into: &window)
             let template = groups.templates[normal.templateBeatIndices[beat]]
-            let waves = BeatWaves(window, template)
+            let waves = BeatWaveComparison(window, template)
             self[.similarity, beat] = waves.similarity
             self[.cs, beat] =
                 isNormalShape[beat]
-                ? 1 : BeatWaves.similarity(groups.templates[beat].paddedSamples, template)
-            self[.pWaveCorrelation, beat] = waves.pCorrelation
-            self[.tWaveCorrelation, beat] = waves.tCorrelation
-            self[.tWavePolarity, beat] = waves.tPolarity
-            for lead in noise.indices { noise[lead].append(BeatWaves.noise(window, lead)) }
-            ranges.append(BeatWaves.rangeBefore(window, windows.leadCount))
+                ? 1 : BeatWaveComparison.similarity(groups.templates[beat].paddedSamples, template)
+            self[.pWaveCorrelation, beat] = waves.pWaveCorrelation
+            self[.tWaveCorrelation, beat] = waves.tWaveCorrelation
+            self[.tWavePolarity, beat] = waves.tWavePolarity
+            for lead in noise.indices { noise[lead].append(BeatWaveComparison.noise(window, lead)) }
+            ranges.append(BeatWaveComparison.rangeBeforeQRS(window, windows.leadCount))
             let beatWidths = QRSWidths(
                 window, leadCount: windows.leadCount, start: BeatWindows.maxShift)
             let shapeWidths = templateWidths[beat]
@@ -301,15 +301,15 @@ struct NormalShape {
 }
 
 /// The waves of one beat against those of a template.
-struct BeatWaves {
+struct BeatWaveComparison {
     /// The P wave, 256 to 80 ms before the centre, and the T wave, 80 to 360 ms after it; in a window.
-    private static let pWave = (BeatWindows.before - 32)..<(BeatWindows.before - 10)
-    private static let tWave = (BeatWindows.before + 10)..<(BeatWindows.before + 45)
+    private static let pWaveRange = (BeatWindows.before - 32)..<(BeatWindows.before - 10)
+    private static let tWaveRange = (BeatWindows.before + 10)..<(BeatWindows.before + 45)
 
     let similarity: Double
-    let pCorrelation: Double
-    let tCorrelation: Double
-    let tPolarity: Double
+    let pWaveCorrelation: Double
+    let tWaveCorrelation: Double
+    let tWavePolarity: Double
 
     init(_ window: [Float], _ template: ShapeTemplate) {
         let leadCount = template.leadCount
@@ -329,14 +329,16 @@ struct BeatWaves {
                     func normalValue(_ index: Int) -> Double {
                         Double(normal[normal.startIndex + index])
                     }
-                    let (own, other) = (Line(beatValue, Self.pWave), Line(normalValue, Self.pWave))
-                    for index in Self.pWave {
+                    let (own, other) = (
+                        Line(beatValue, Self.pWaveRange), Line(normalValue, Self.pWaveRange)
+                    )
+                    for index in Self.pWaveRange {
                         p.add(
                             beatValue(index) - own.value(index),
                             normalValue(index) - other.value(index))
                     }
                     var (wave, area) = (0.0, 0.0)
-                    for index in Self.tWave {
+                    for index in Self.tWaveRange {
                         t.add(beatValue(index), normalValue(index))
                         wave += beatValue(index)
                     }
@@ -349,9 +351,9 @@ struct BeatWaves {
                 }
             }
         }
-        pCorrelation = p.value
-        tCorrelation = t.value
-        tPolarity = min(max(polarity, -2), 2)
+        pWaveCorrelation = p.value
+        tWaveCorrelation = t.value
+        tWavePolarity = min(max(polarity, -2), 2)
     }
 
     static func similarity(_ window: [Float], _ template: ShapeTemplate) -> Double {
@@ -411,7 +413,7 @@ struct BeatWaves {
     }
 
     /// The range of the samples 360 to 150 ms before the centre; the largest of the leads.
-    static func rangeBefore(_ window: [Float], _ leadCount: Int) -> Double {
+    static func rangeBeforeQRS(_ window: [Float], _ leadCount: Int) -> Double {
         window.withUnsafeBufferPointer { window in
             var range = 0.0
             for lead in 0..<leadCount {

@@ -105,11 +105,11 @@ struct ClassificationLead {
         }
         guard computableCount > 0 else { return }
         let (step, begin, tapCount) = (step, reach + firstSample, tapCount)
-        let made = pending.withUnsafeBufferPointer { samples in
+        let newSamples = pending.withUnsafeBufferPointer { samples in
             taps.withUnsafeBufferPointer { taps in
-                [Float](unsafeUninitializedCapacity: computableCount) { made, count in
+                [Float](unsafeUninitializedCapacity: computableCount) { buffer, count in
                     guard let samples = samples.baseAddress, let taps = taps.baseAddress,
-                        let out = made.baseAddress
+                        let out = buffer.baseAddress
                     else { return }
                     ck_beat_class_resample(
                         InstructionSet.inUse.level, taps, tapCount, Self.phaseCount, samples, begin,
@@ -118,7 +118,7 @@ struct ClassificationLead {
                 }
             }
         }
-        resampled += made
+        resampled += newSamples
         let next = Int(Double(count) * step) - reach - 1
         if next - firstSample > 1 << 14 {
             pending.removeFirst(next - firstSample)

@@ -13,15 +13,15 @@ struct PacingSpikes {
     private static let reachSeconds = 0.1
     /// Distance from the spike within which a second difference is its own.
     private static let spikeHalfWidthSeconds = 0.014
-    private static let afterSpikeSeconds = 0.022...0.2
+    private static let afterSpikeRangeSeconds = 0.022...0.2
     private static let beforeSpikeSeconds = 0.04
     private static let minSharpness: Float = 2.75
-    private static let minAfterSpikeShare: Float = 0.45
+    private static let minAfterSpikeRangeShare: Float = 0.45
     /// Second difference of a spike over the range around it, below which it is noise of a flat signal.
     private static let minHeight: Float = 0.03
 
     /// A beat has a spike from so long before its R peak to so long after it; s.
-    private static let beatSeconds = -0.15...0.04
+    private static let spikeOffsetRangeSeconds = -0.15...0.04
     /// Reach within which beats with spikes are counted, and their share from which on the heart is paced.
     private static let pacedReachSeconds = 60.0
     private static let minShare = 0.4
@@ -49,7 +49,9 @@ struct PacingSpikes {
         reach = count(Self.reachSeconds)
         spikeHalfWidth = count(Self.spikeHalfWidthSeconds)
         afterSpikeOffsets =
-            count(Self.afterSpikeSeconds.lowerBound)..<count(Self.afterSpikeSeconds.upperBound)
+            count(
+                Self.afterSpikeRangeSeconds.lowerBound)..<count(
+                Self.afterSpikeRangeSeconds.upperBound)
         beforeSpikeCount = count(Self.beforeSpikeSeconds)
     }
 
@@ -129,7 +131,8 @@ struct PacingSpikes {
                 let left = Self.range(
                     samples,
                     index + afterSpikeOffsets.lowerBound..<index + afterSpikeOffsets.upperBound)
-                return value >= Self.minHeight * whole && left >= Self.minAfterSpikeShare * whole
+                return value >= Self.minHeight * whole
+                    && left >= Self.minAfterSpikeRangeShare * whole
                     ? index : nil
             }
         }
@@ -153,8 +156,10 @@ struct PacingSpikes {
         guard !spikes.isEmpty else { return [Bool](repeating: false, count: seconds.count) }
         var next = 0
         let hasSpike = seconds.map { time in
-            while next < spikes.count, spikes[next] < time + beatSeconds.lowerBound { next += 1 }
-            return next < spikes.count && spikes[next] <= time + beatSeconds.upperBound
+            while next < spikes.count, spikes[next] < time + spikeOffsetRangeSeconds.lowerBound {
+                next += 1
+            }
+            return next < spikes.count && spikes[next] <= time + spikeOffsetRangeSeconds.upperBound
         }
         var (low, high, count) = (0, 0, 0)
         return seconds.indices.map { beat in

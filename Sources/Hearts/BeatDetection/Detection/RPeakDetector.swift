@@ -2,7 +2,7 @@ public import PhysioTypes
 
 /// Finds the R peaks of an ECG as it comes in: the same for a stream and for a whole recording.
 ///
-/// ``QRSStream`` says that there is a beat, ``BeatShapes`` where exactly its R peak is and what kind
+/// ``QRSStream`` says that there is a beat, ``BeatShapeAnalyzer`` where exactly its R peak is and what kind
 /// of beat it is; where that cannot be distinguished from noise, the odds must be 4.5 to 1. Two complexes
 /// whose R peak is the same one are one beat. A beat is reported within 400 ms of its R peak; one
 /// that is found by looking back, when the next beat is overdue, within 1.66 R-R intervals and 400 ms
@@ -37,7 +37,7 @@ public struct RPeakDetector: ~Copyable {
     private static let chunkCount = 1 << 15
 
     private var complexes: QRSStream
-    private var shapes: BeatShapes
+    private var shapes: BeatShapeAnalyzer
     private var history: SampleHistory
     /// Complexes that wait for the samples after them, or for the end of the learning.
     private var pending: [QRSStream.Complex] = []
@@ -60,10 +60,10 @@ public struct RPeakDetector: ~Copyable {
     public init(sampleRateHz: Double) {
         self.sampleRateHz = sampleRateHz
         complexes = QRSStream(sampleRateHz: sampleRateHz)
-        shapes = BeatShapes(sampleRateHz: sampleRateHz)
+        shapes = BeatShapeAnalyzer(sampleRateHz: sampleRateHz)
         history = SampleHistory(capacity: Int((Self.historySeconds * sampleRateHz).rounded(.up)))
         learningSampleCount = Int(Self.learningSeconds * sampleRateHz)
-        reach = Int((BeatShapes.reachSeconds * sampleRateHz).rounded(.up))
+        reach = Int((BeatShapeAnalyzer.reachSeconds * sampleRateHz).rounded(.up))
         window = [Double](repeating: 0, count: 2 * reach + 1)
     }
 
@@ -117,23 +117,23 @@ public struct RPeakDetector: ~Copyable {
     private mutating func report(
         followedBy block: UnsafeBufferPointer<Double>, isEnd: Bool, _ handler: BeatHandler
     ) {
-        let available = history.count + block.count
+        let availableSampleCount = history.count + block.count
         if isLearning {
             // By then most beats of the beginning are reported and have their surroundings.
-            guard isEnd || available >= learningEnd else { return }
+            guard isEnd || availableSampleCount >= learningEnd else { return }
             isLearning = false
             for complex in pending
             where !complex.isFromSearchBack && complex.sample < Double(learningSampleCount) {
-                _ = shape(of: complex, block, available)
+                _ = shape(of: complex, block, availableSampleCount)
             }
             shapes.rewind()
         }
         // One after the other: what a beat teaches does not depend on how the signal is cut.
         var processedCount = 0
         for complex in pending {
-            guard hasSurroundings(complex, available, isEnd) else { break }
+            guard hasSurroundings(complex, availableSampleCount, isEnd) else { break }
             processedCount += 1
-            let shape = shape(of: complex, block, available)
+            let shape = shape(of: complex, block, availableSampleCount)
             isAfterGap = isAfterGap || complex.followsGap
             // Neither the look at its surroundings nor the look at its shape speaks for it.
             if shape.kind == .unclassified, complex.logOdds < Self.minConfidentLogOdds { continue }
@@ -159,18 +159,21 @@ public struct RPeakDetector: ~Copyable {
         return !isDuplicate
     }
 
-    private func hasSurroundings(_ complex: QRSStream.Complex, _ available: Int, _ isEnd: Bool)
+    private func hasSurroundings(
+        _ complex: QRSStream.Complex, _ availableSampleCount: Int, _ isEnd: Bool
+    )
         -> Bool
     {
-        isEnd || complex.sample + Double(reach + 1) <= Double(available)
+        isEnd || complex.sample + Double(reach + 1) <= Double(availableSampleCount)
     }
 
     private mutating func shape(
-        of complex: QRSStream.Complex, _ block: UnsafeBufferPointer<Double>, _ available: Int
+        of complex: QRSStream.Complex, _ block: UnsafeBufferPointer<Double>,
+        _ availableSampleCount: Int
     ) -> BeatShape {
         let center = Int(complex.sample)
         let start = max(0, center - reach)
-        let count = max(0, min(available, center + reach + 1) - start)
+        let count = max(0, min(availableSampleCount, center + reach + 1) - start)
         let position = complex.sample - Double(start)
         if start >= history.count {
             let blockSamples = block[(start - history.count)..<(start - history.count + count)]

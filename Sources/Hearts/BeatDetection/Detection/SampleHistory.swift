@@ -23,11 +23,11 @@ struct SampleHistory {
     mutating func append(_ block: UnsafeBufferPointer<Double>) {
         let retainedCount = min(block.count, capacity)
         let position = (count + block.count - retainedCount) & (capacity - 1)
-        let countAtEnd = min(retainedCount, capacity - position)
+        let countBeforeWrap = min(retainedCount, capacity - position)
         let samples = block.suffix(retainedCount)
         ring.withUnsafeMutableBufferPointer { ring in
-            _ = ring[position...].update(fromContentsOf: samples.prefix(countAtEnd))
-            _ = ring.update(fromContentsOf: samples.dropFirst(countAtEnd))
+            _ = ring[position...].update(fromContentsOf: samples.prefix(countBeforeWrap))
+            _ = ring.update(fromContentsOf: samples.dropFirst(countBeforeWrap))
         }
         count += block.count
     }
@@ -39,13 +39,13 @@ struct SampleHistory {
     func copy(
         from start: Int, followedBy block: UnsafeBufferPointer<Double>, to output: inout [Double]
     ) {
-        let oldest = max(0, count - capacity)
+        let oldestIndex = max(0, count - capacity)
         let mask = capacity - 1
         for index in output.indices {
             let position = start + index
             if position >= count, position - count < block.count {
                 output[index] = block[position - count]
-            } else if position >= oldest, position < count {
+            } else if position >= oldestIndex, position < count {
                 output[index] = ring[position & mask]
             } else {
                 output[index] = .nan

@@ -65,16 +65,17 @@ import PhysioDSP
         @convention(c) (
             UnsafeMutableRawPointer?, UnsafePointer<ck_qrs_decision>
         ) -> Void = { context, decision in
-            guard let collected = context?.assumingMemoryBound(to: CollectedDecisions.self) else {
+            guard let decisionsPointer = context?.assumingMemoryBound(to: CollectedDecisions.self)
+            else {
                 return
             }
             let decision = decision.pointee
-            collected.pointee.candidates.append(
+            decisionsPointer.pointee.candidates.append(
                 Candidate(
                     sample: decision.position, size: decision.size, logOdds: decision.log_odds,
                     isBeat: decision.is_beat != 0))
             withUnsafeBytes(of: decision.measures) {
-                collected.pointee.measures.append(contentsOf: $0.bindMemory(to: Double.self))
+                decisionsPointer.pointee.measures.append(contentsOf: $0.bindMemory(to: Double.self))
             }
         }
 

@@ -62,7 +62,7 @@ public struct ECGBreathingRate: Sendable, Equatable {
         self.startSeconds = startSeconds
         self.durationSeconds = durationSeconds
         let range = startSeconds..<startSeconds + durationSeconds
-        let signals = ECGDerivedRespiration.Signal.allCases.map {
+        let signals = ECGDerivedRespiration.BeatFeature.allCases.map {
             ($0, respiration.series($0).clipped(range))
         }
         let search = BreathingRateEvidence(signals, durationSeconds: durationSeconds)
@@ -111,7 +111,7 @@ private struct BreathingRateEvidence {
     private var independentFrequencyCount = 0.0
 
     init(
-        _ signals: [(ECGDerivedRespiration.Signal, ECGDerivedRespiration.Series)],
+        _ signals: [(ECGDerivedRespiration.BeatFeature, ECGDerivedRespiration.Series)],
         durationSeconds: Double
     ) {
         let minValueCount = signals.map(\.1.times.count).min() ?? 0
@@ -138,7 +138,7 @@ private struct BreathingRateEvidence {
     }
 
     private mutating func combineEvidence(
-        _ signals: [(ECGDerivedRespiration.Signal, ECGDerivedRespiration.Series)]
+        _ signals: [(ECGDerivedRespiration.BeatFeature, ECGDerivedRespiration.Series)]
     ) {
         var amplitude = [Double](repeating: 0, count: grid.count)
         var interval = amplitude
@@ -152,10 +152,10 @@ private struct BreathingRateEvidence {
                 }
             }
         }
-        let mayerWaveLimit =
+        let mayerWaveLimitIndex =
             (ECGBreathingRate.mayerWaveLimitBreathsPerMinute / 60 - grid.firstHz) / grid.stepHz
         evidence = amplitude.indices.map { index in
-            let isSlow = Double(index) < mayerWaveLimit
+            let isSlow = Double(index) < mayerWaveLimitIndex
             return amplitude[index]
                 + (isSlow ? min(interval[index], amplitude[index]) : interval[index])
         }

@@ -11,7 +11,7 @@
 /// - SeeAlso: Charlton 2018, IEEE Rev. Biomed. Eng. 11:2, doi 10.1109/RBME.2017.2763681.
 public struct ECGDerivedRespiration: Sendable, Equatable {
     /// The feature that is examined.
-    public enum Signal: String, Sendable, CaseIterable {
+    public enum BeatFeature: String, Sendable, CaseIterable {
         /// R to S; mV.
         case range
         /// The area of the QRS complex, 40 ms either side of the R peak; mV s.
@@ -30,14 +30,14 @@ public struct ECGDerivedRespiration: Sendable, Equatable {
         public internal(set) var values: [Double] = []
     }
 
-    private var seriesBySignal: [Signal: Series]
+    private var seriesByFeature: [BeatFeature: Series]
 
     /// - Parameter beats: of one signal, in the order of their times.
     /// - Precondition: the rate is above 0.
     /// - Complexity: O(n); allocates.
     public init(_ beats: [BeatShape], sampleRateHz: Double) {
         precondition(sampleRateHz > 0, "a rate is above 0 Hz")
-        seriesBySignal = [:]
+        seriesByFeature = [:]
         for (index, beat) in beats.enumerated() where Self.isUsable(beat) {
             let time = beat.sample / sampleRateHz
             append(beat.rangeMillivolts, at: time, to: .range)
@@ -51,14 +51,14 @@ public struct ECGDerivedRespiration: Sendable, Equatable {
     }
 
     /// One of the signals over the whole recording.
-    public func series(_ signal: Signal) -> Series { seriesBySignal[signal] ?? Series() }
+    public func series(_ signal: BeatFeature) -> Series { seriesByFeature[signal] ?? Series() }
 
     private static func isUsable(_ beat: BeatShape) -> Bool {
         beat.isLocated && beat.kind == .normal
     }
 
-    private mutating func append(_ value: Double, at time: Double, to signal: Signal) {
-        seriesBySignal[signal, default: Series()].times.append(time)
-        seriesBySignal[signal, default: Series()].values.append(value)
+    private mutating func append(_ value: Double, at time: Double, to signal: BeatFeature) {
+        seriesByFeature[signal, default: Series()].times.append(time)
+        seriesByFeature[signal, default: Series()].values.append(value)
     }
 }

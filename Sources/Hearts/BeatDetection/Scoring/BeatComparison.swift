@@ -16,9 +16,9 @@
 ///   that has no partner outside is not counted. Detections that the test itself puts between such
 ///   marks do not exist; beats of the reference there count as missed.
 /// - A detection without partner where the reference says unreadable, and a missed beat where the
-///   test does, get the label ``BeatLabel/unreadable``; they count as surplus and missed all the
+///   test does, get the label ``BeatLabel/unreadableRanges``; they count as surplus and missed all the
 ///   same.
-/// - Beats before ``skipFirstSeconds`` are not counted. The last detection before it is the partner
+/// - Beats before ``learningPeriodSeconds`` are not counted. The last detection before it is the partner
 ///   of the first beat behind it where the rule above says so; and the first detection behind it,
 ///   within a window, is left out where the second is nearer to the first beat: its partner may lie
 ///   before.
@@ -36,7 +36,7 @@ public struct BeatComparison: Sendable, Equatable {
     /// Largest distance between the two beats of a pair; s.
     public var windowSeconds = 0.150
     /// Length of the learning period; s; the standard, and `bxb`, leave out 300.
-    public var skipFirstSeconds = 0.0
+    public var learningPeriodSeconds = 0.0
     /// s; to the end of both lists where nil.
     public var endSeconds: Double?
 
@@ -58,14 +58,14 @@ public struct BeatComparison: Sendable, Equatable {
         var matcher = BeatMatcher(
             reference: reference, test: test,
             window: (windowSeconds * reference.sampleRateHz).rounded(),
-            start: skipFirstSeconds * reference.sampleRateHz,
+            start: learningPeriodSeconds * reference.sampleRateHz,
             end: endSeconds.map { $0 * reference.sampleRateHz } ?? .infinity)
         return matcher.run()
     }
 
     /// The comparison in figures.
     public func score(_ test: BeatMarks, reference: BeatMarks) -> BeatScore {
-        let unreadable = test.converted(toRateHz: reference.sampleRateHz).unreadable
+        let unreadable = test.converted(toRateHz: reference.sampleRateHz).unreadableRanges
         let factor = reference.sampleRateHz / test.sampleRateHz
         var score = BeatScore()
         for step in steps(test, reference: reference) {
@@ -80,7 +80,7 @@ public struct BeatComparison: Sendable, Equatable {
                 let beat = reference.beats[referenceIndex]
                 score.add(beat.label, unreadable.containsValue(beat.position) ? .unreadable : .none)
             case .surplus(let testIndex):
-                let isUnreadable = reference.unreadable.containsValue(
+                let isUnreadable = reference.unreadableRanges.containsValue(
                     test.beats[testIndex].position * factor)
                 score.add(isUnreadable ? .unreadable : .none, test.beats[testIndex].label)
             }
@@ -138,7 +138,7 @@ private struct BeatMatcher {
             if later - earlier <= window && later - earlier < abs(later - next) {
                 pair()
             } else if detected < annotated {
-                if !reference.flutter.containsValue(detected) {
+                if !reference.flutterRanges.containsValue(detected) {
                     steps.append(.surplus(test: testIndex))
                 }
                 testIndex += 1

@@ -33,9 +33,9 @@ public struct BeatMarks: Sendable, Equatable {
     /// Beats in the order of their positions; none inside a segment of flutter.
     public let beats: [Beat]
     /// Ventricular flutter or fibrillation, from mark to mark; samples.
-    public let flutter: [ClosedRange<Double>]
+    public let flutterRanges: [ClosedRange<Double>]
     /// The ranges where the observer could not read the signal; samples.
-    public let unreadable: [ClosedRange<Double>]
+    public let unreadableRanges: [ClosedRange<Double>]
 
     /// - Parameter positions: samples; in any order.
     /// - Parameter labels: one a position; all normal where nil.
@@ -45,7 +45,7 @@ public struct BeatMarks: Sendable, Equatable {
         let beats = positions.indices.map { index in
             Beat(position: positions[index], label: labels?[index] ?? .normal)
         }
-        self.init(beats: beats, flutter: [], unreadable: [], sampleRateHz: sampleRateHz)
+        self.init(beats: beats, flutterRanges: [], unreadableRanges: [], sampleRateHz: sampleRateHz)
     }
 
     /// The annotations of a WFDB file.
@@ -80,8 +80,8 @@ public struct BeatMarks: Sendable, Equatable {
             }
         }
         self.init(
-            beats: beats, flutter: flutter.spansWithOpenEnd,
-            unreadable: unreadable.spansWithOpenEnd,
+            beats: beats, flutterRanges: flutter.spansWithOpenEnd,
+            unreadableRanges: unreadable.spansWithOpenEnd,
             sampleRateHz: sampleRateHz)
     }
 
@@ -89,15 +89,16 @@ public struct BeatMarks: Sendable, Equatable {
     private static let unreadableBits = 0x30
 
     private init(
-        beats: [Beat], flutter: [ClosedRange<Double>], unreadable: [ClosedRange<Double>],
+        beats: [Beat], flutterRanges: [ClosedRange<Double>],
+        unreadableRanges: [ClosedRange<Double>],
         sampleRateHz: Double
     ) {
         precondition(sampleRateHz > 0 && sampleRateHz.isFinite, "a rate is above 0 Hz")
         precondition(beats.allSatisfy { $0.position.isFinite }, "positions are finite")
         let isSorted = zip(beats, beats.dropFirst()).allSatisfy { $0.position <= $1.position }
         self.beats = isSorted ? beats : beats.sorted { $0.position < $1.position }
-        self.flutter = flutter
-        self.unreadable = unreadable
+        self.flutterRanges = flutterRanges
+        self.unreadableRanges = unreadableRanges
         self.sampleRateHz = sampleRateHz
     }
 
@@ -110,7 +111,8 @@ public struct BeatMarks: Sendable, Equatable {
         }
         return BeatMarks(
             beats: beats.map { Beat(position: $0.position * factor, label: $0.label) },
-            flutter: flutter.map(scaled), unreadable: unreadable.map(scaled), sampleRateHz: rate)
+            flutterRanges: flutterRanges.map(scaled),
+            unreadableRanges: unreadableRanges.map(scaled), sampleRateHz: rate)
     }
 }
 

@@ -30,7 +30,7 @@ package struct QRSInspection {
     package init(_ samples: some Collection<Double>, sampleRateHz: Double) {
         var detector = RPeakDetector(sampleRateHz: sampleRateHz)
         var qualities: [Double] = []
-        var steepness: [Double] = []
+        var steepnessValues: [Double] = []
         var positions: [Double] = []
         var ranges: [Double] = []
         var normalCount = 0
@@ -41,14 +41,14 @@ package struct QRSInspection {
             ranges.append(shape.rangeMillivolts)
             if shape.kind == .normal { normalCount += 1 }
             if shape.rangeMillivolts > 0 {
-                steepness.append(shape.slopeMillivoltsPerSecond / shape.rangeMillivolts)
+                steepnessValues.append(shape.slopeMillivoltsPerSecond / shape.rangeMillivolts)
             }
         }
         detector.push(samples, receive)
         detector.finish(receive)
         count = positions.count
         quality = Self.median(qualities)
-        self.steepness = Self.median(steepness)
+        self.steepness = Self.median(steepnessValues)
         levelStepRatio = Self.median(
             zip(positions, ranges).compactMap {
                 Self.step(samples, around: $0, range: $1, rateHz: sampleRateHz)
@@ -63,13 +63,14 @@ package struct QRSInspection {
     private static func step(
         _ samples: [Double], around position: Double, range: Double, rateHz: Double
     ) -> Double? {
-        let center = Int(position)
+        let centreIndex = Int(position)
         let (near, far) = (Int(0.1 * rateHz), Int(0.2 * rateHz))
-        guard range > 0, near < far, center - far >= 0, center + far < samples.count else {
+        guard range > 0, near < far, centreIndex - far >= 0, centreIndex + far < samples.count
+        else {
             return nil
         }
-        let before = samples[(center - far)..<(center - near)].reduce(0, +)
-        let after = samples[(center + near)..<(center + far)].reduce(0, +)
+        let before = samples[(centreIndex - far)..<(centreIndex - near)].reduce(0, +)
+        let after = samples[(centreIndex + near)..<(centreIndex + far)].reduce(0, +)
         return abs(after - before) / Double(far - near) / range
     }
 

@@ -24,7 +24,7 @@ package enum ResampledMetricGroup: Sendable, CaseIterable {
     case timeDomain
     case poincare
     case asymmetry
-    case capacities
+    case phaseRectifiedAveraging
 
     /// The group's metrics of a resample.
     package func values(of nn: NNSeries) -> MetricValues {
@@ -32,7 +32,7 @@ package enum ResampledMetricGroup: Sendable, CaseIterable {
         case .timeDomain: TimeDomain(nn).values
         case .poincare: Poincare(nn).values
         case .asymmetry: Asymmetry(nn).values
-        case .capacities:
+        case .phaseRectifiedAveraging:
             MetricValues(present: [
                 (
                     .decelerationCapacity,
@@ -54,7 +54,7 @@ package enum ResampledMetricGroup: Sendable, CaseIterable {
         switch self {
         case .timeDomain, .poincare: true
         case .asymmetry: estimates[.porta] != nil
-        case .capacities: estimates[.decelerationCapacity] != nil
+        case .phaseRectifiedAveraging: estimates[.decelerationCapacity] != nil
         }
     }
 }

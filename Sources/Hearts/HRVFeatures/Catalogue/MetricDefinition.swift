@@ -48,11 +48,11 @@ public struct MetricDefinition: Sendable {
     /// The way in which the metric's interval is computed.
     package let interval: ConfidenceIntervalMethod
     /// The reason that the number can be missing although the data carry it.
-    package let absence: MetricAbsenceReason
+    package let absenceReason: MetricAbsenceReason
     /// The part of the methods paragraph that describes it.
     package let method: MetricMethod
     /// The names in other programs.
-    package let names: PeerNames
+    package let names: ExternalMetricNames
     /// The programs that give the metric and whose number is reproduced here. Where a program gives
     /// one that is not reproduced, the guide has the reason.
     package let programs: Set<Dialect>
@@ -62,8 +62,8 @@ public struct MetricDefinition: Sendable {
         _ key: MetricKey, _ family: Family, title: String, unit: String,
         requirement: MetricRequirement, comparesAllPairs: Bool, bands: [HRVBands.StandardBand],
         correctionBasis: CorrectionBasis, interval: ConfidenceIntervalMethod,
-        absence: MetricAbsenceReason,
-        method: MetricMethod, names: PeerNames, programs: Set<Dialect>
+        absenceReason: MetricAbsenceReason,
+        method: MetricMethod, names: ExternalMetricNames, programs: Set<Dialect>
     ) {
         self.key = key
         self.family = family
@@ -74,7 +74,7 @@ public struct MetricDefinition: Sendable {
         self.bands = bands
         self.correctionBasis = correctionBasis
         self.interval = interval
-        self.absence = absence
+        self.absenceReason = absenceReason
         self.method = method
         self.names = names
         self.programs = programs

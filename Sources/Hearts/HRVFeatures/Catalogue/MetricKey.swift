@@ -43,7 +43,7 @@ public struct MetricKey: Sendable, Hashable, CaseIterable {
     ///
     /// - Returns: nil for a name that is not in the catalogue.
     public init?(rawValue: String) {
-        guard let key = Self.byName[rawValue] else { return nil }
+        guard let key = Self.keysByName[rawValue] else { return nil }
         self = key
     }
 
@@ -53,7 +53,8 @@ public struct MetricKey: Sendable, Hashable, CaseIterable {
     /// Every metric, in the order of the tables.
     public static let allCases: [MetricKey] = MetricDefinition.all.map(\.key)
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    private static let keysByName = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 }
 
 /// Numbers of one segment of beats. A metric without an entry could not be computed.

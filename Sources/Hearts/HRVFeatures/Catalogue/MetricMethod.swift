@@ -21,7 +21,7 @@ package enum MetricMethod: Sendable, CaseIterable {
     case fragmentation
     case asymmetry
     case symbolicDynamics
-    case capacities
+    case phaseRectifiedAveraging
     case stressIndex
     case respiration
     case turbulence

@@ -41,51 +41,52 @@ extension NonlinearMetrics.Metric {
                 "detrended fluctuation, boxes of 4 to 16 beats", "", .beats(100), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order),
                 method: .detrendedFluctuation,
-                names: PeerNames(neurokit: true, kubios: "alpha 1", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: "alpha 1", hrvanalysis: []),
                 programs: [.kubios, .neurokit, .pyhrv, .physionet])
         case .dfaAlpha2:
             row(
                 "detrended fluctuation, boxes of 16 to 64 beats", "", .beats(300), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order),
                 method: .detrendedFluctuation,
-                names: PeerNames(neurokit: true, kubios: "alpha 2", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: "alpha 2", hrvanalysis: []),
                 programs: [.kubios, .neurokit, .pyhrv, .physionet])
         case .sampEn:
             row(
                 "sample entropy, m 2, r 0.2 SDNN", "", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .templateEntropy,
-                names: PeerNames(neurokit: true, kubios: "SampEn", hrvanalysis: ["sampen"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "SampEn", hrvanalysis: ["sampen"]),
                 programs: [.kubios, .neurokit, .pyhrv, .hrvanalysis, .physionet])
         case .apEn:
             row(
                 "approximate entropy, m 2, r 0.2 SDNN", "", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .templateEntropy,
-                names: PeerNames(neurokit: true, kubios: "ApEn", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: "ApEn", hrvanalysis: []),
                 programs: [.kubios, .neurokit])
         case .shanEn:
             // Beats that are drawn twice narrow a histogram.
             row(
                 "Shannon entropy, 7.8125 ms bins", "bit", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.biased), method: .shannonEntropy,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .higuchi:
             row(
                 "Higuchi's fractal dimension, lags to 10", "", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .higuchi,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .katz:
             row(
                 "Katz's fractal dimension", "", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.extreme), method: .katz,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .lempelZiv:
             row(
                 "Lempel-Ziv complexity around the median", "", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .lempelZiv,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .symbols0V:
             row(
@@ -111,60 +112,61 @@ extension NonlinearMetrics.Metric {
             row(
                 "Baevsky's stress index, AMo / (2 Mo range)", "", .beats(100), allPairs: false,
                 correctedShare: .intervals, interval: .none(.extreme), method: .stressIndex,
-                names: PeerNames(neurokit: false, kubios: "Stress index", hrvanalysis: []),
+                names: ExternalMetricNames(
+                    neurokit: false, kubios: "Stress index", hrvanalysis: []),
                 programs: [.kubios])
         case .decelerationCapacity:
             row(
                 "deceleration capacity", "ms", .beats(500), allPairs: false,
-                correctedShare: .differences, interval: .resampled(.capacities),
-                method: .capacities, names: .none, programs: [])
+                correctedShare: .differences, interval: .resampled(.phaseRectifiedAveraging),
+                method: .phaseRectifiedAveraging, names: .none, programs: [])
         case .accelerationCapacity:
             row(
                 "acceleration capacity", "ms", .beats(500), allPairs: false,
-                correctedShare: .differences, interval: .resampled(.capacities),
-                method: .capacities, names: .none, programs: [])
+                correctedShare: .differences, interval: .resampled(.phaseRectifiedAveraging),
+                method: .phaseRectifiedAveraging, names: .none, programs: [])
         case .fuzzyEn:
             row(
                 "fuzzy entropy, m 2, r 0.2 SDNN", "", .beats(200), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .templateEntropy,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .msEn:
             row(
                 "multiscale entropy, mean over scales 1 to 20", "", .beats(1000), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .multiscaleEntropy,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .cmsEn:
             row(
                 "composite multiscale entropy, mean over scales", "", .beats(1000), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .multiscaleEntropy,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .rcmsEn:
             row(
                 "refined composite multiscale entropy, mean over scales", "", .beats(1000),
                 allPairs: false, correctedShare: .intervals, interval: .none(.order),
                 method: .multiscaleEntropy,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .mfdfaAlpha1Width:
             row(
                 "multifractal width, boxes of 4 to 16 beats", "", .beats(1000), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .multifractal,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .mfdfaAlpha2Width:
             row(
                 "multifractal width, boxes of 16 to 64 beats", "", .beats(1000), allPairs: false,
                 correctedShare: .intervals, interval: .none(.order), method: .multifractal,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .correlationDimension:
             row(
                 "correlation dimension D2, m 10", "", .beats(1000), allPairs: true,
                 correctedShare: .intervals, interval: .none(.order), method: .vectorDistances,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .recurrence:
             row(
@@ -197,12 +199,12 @@ extension NonlinearMetrics.Metric {
     private func row(
         _ title: String, _ unit: String, _ requirement: MetricRequirement, allPairs: Bool,
         correctedShare: CorrectionBasis, interval: ConfidenceIntervalMethod, method: MetricMethod,
-        names: PeerNames, programs: Set<Dialect>
+        names: ExternalMetricNames, programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(
             key, .nonlinear, title: title, unit: unit, requirement: requirement,
             comparesAllPairs: allPairs, bands: [], correctionBasis: correctedShare,
-            interval: interval, absence: .tooFewBeats, method: method, names: names,
+            interval: interval, absenceReason: .tooFewBeats, method: method, names: names,
             programs: programs)
     }
 }

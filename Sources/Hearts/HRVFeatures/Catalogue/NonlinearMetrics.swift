@@ -29,8 +29,8 @@ public struct NonlinearMetrics: Sendable, Equatable {
 private struct NonlinearResults: MetricFamily {
     private let fluctuation: DetrendedFluctuation
     private let shortScaleMultifractal: MultifractalFluctuation
-    private let longMultifractal: MultifractalFluctuation
-    private let fractal: FractalDimensions
+    private let longScaleMultifractal: MultifractalFluctuation
+    private let fractalDimensions: FractalDimensions
     private let entropies: Entropies
     private let complexity: LempelZivComplexity
     private let symbols: SymbolicDynamics
@@ -44,9 +44,9 @@ private struct NonlinearResults: MetricFamily {
         fluctuation = DetrendedFluctuation(nn.emptyIfCancelled)
         shortScaleMultifractal = MultifractalFluctuation(
             nn.emptyIfCancelled, boxSizes: DetrendedFluctuation.defaultShortBoxes)
-        longMultifractal = MultifractalFluctuation(
+        longScaleMultifractal = MultifractalFluctuation(
             nn.emptyIfCancelled, boxSizes: DetrendedFluctuation.defaultLongBoxes)
-        fractal = FractalDimensions(nn.emptyIfCancelled)
+        fractalDimensions = FractalDimensions(nn.emptyIfCancelled)
         entropies = Entropies(nn.emptyIfCancelled, bins)
         complexity = LempelZivComplexity(nn.emptyIfCancelled)
         symbols = SymbolicDynamics(nn.emptyIfCancelled)
@@ -61,17 +61,17 @@ private struct NonlinearResults: MetricFamily {
         case .dfaAlpha1: fluctuation.alpha1
         case .dfaAlpha2: fluctuation.alpha2
         case .mfdfaAlpha1Width: shortScaleMultifractal.spectrumWidth
-        case .mfdfaAlpha2Width: longMultifractal.spectrumWidth
-        case .higuchi: fractal.higuchi
-        case .katz: fractal.katz
+        case .mfdfaAlpha2Width: longScaleMultifractal.spectrumWidth
+        case .higuchi: fractalDimensions.higuchi
+        case .katz: fractalDimensions.katz
         case .lempelZiv: complexity.normalised
         // The first scale is the series itself.
-        case .sampEn: entropies.multiscale.values.first ?? nil
-        case .apEn: entropies.approximate.value
-        case .fuzzyEn: entropies.fuzzy.value
-        case .shanEn: entropies.shannon.bits
-        case .msEn: entropies.multiscale.mean
-        case .cmsEn: entropies.composite.mean
+        case .sampEn: entropies.multiscaleEntropy.values.first ?? nil
+        case .apEn: entropies.approximateEntropy.value
+        case .fuzzyEn: entropies.fuzzyEntropy.value
+        case .shanEn: entropies.shannonEntropy.bits
+        case .msEn: entropies.multiscaleEntropy.mean
+        case .cmsEn: entropies.compositeEntropy.mean
         case .rcmsEn: entropies.refined.mean
         case .symbols0V: symbols.share0V
         case .symbols1V: symbols.share1V
@@ -83,8 +83,8 @@ private struct NonlinearResults: MetricFamily {
         case .correlationDimension: allPairs?.correlation.d2
         case .recurrence: allPairs?.recurrence.recurrencePercent
         case .determinism: allPairs?.recurrence.determinismPercent
-        case .meanLineLength: allPairs?.recurrence.meanLineBeats
-        case .maxLineLength: allPairs?.recurrence.maxLineBeats.map(Double.init)
+        case .meanLineLength: allPairs?.recurrence.meanLineLengthBeats
+        case .maxLineLength: allPairs?.recurrence.maxLineLengthBeats.map(Double.init)
         case .lineEntropy: allPairs?.recurrence.lineEntropy
         }
     }
@@ -92,28 +92,28 @@ private struct NonlinearResults: MetricFamily {
 
 /// The entropies of a series, which share their counts and their memory.
 private struct Entropies {
-    let multiscale: MultiscaleEntropy
-    let composite: MultiscaleEntropy
+    let multiscaleEntropy: MultiscaleEntropy
+    let compositeEntropy: MultiscaleEntropy
     let refined: MultiscaleEntropy
-    let approximate: ApproximateEntropy
-    let fuzzy: FuzzyEntropy
-    let shannon: ShannonEntropy
+    let approximateEntropy: ApproximateEntropy
+    let fuzzyEntropy: FuzzyEntropy
+    let shannonEntropy: ShannonEntropy
 
     init(_ nn: NNSeries, _ bins: HistogramBins) {
         let length = SampleEntropy.defaultLength
         let relativeTolerance = SampleEntropy.defaultRelativeTolerance
         var workspace = TemplateWorkspace()
         let counts = MultiscaleCounts(nn.emptyIfCancelled, using: &workspace)
-        multiscale = MultiscaleEntropy(counts, method: .multiscale)
-        composite = MultiscaleEntropy(counts, method: .composite)
+        multiscaleEntropy = MultiscaleEntropy(counts, method: .multiscale)
+        compositeEntropy = MultiscaleEntropy(counts, method: .composite)
         refined = MultiscaleEntropy(counts, method: .refinedComposite)
-        approximate = ApproximateEntropy(
+        approximateEntropy = ApproximateEntropy(
             nn.emptyIfCancelled, length: length, relativeTolerance: relativeTolerance,
             using: &workspace)
-        fuzzy = FuzzyEntropy(
+        fuzzyEntropy = FuzzyEntropy(
             nn.emptyIfCancelled, length: length, relativeTolerance: relativeTolerance,
             using: &workspace)
-        shannon = ShannonEntropy(nn.emptyIfCancelled, bins: bins)
+        shannonEntropy = ShannonEntropy(nn.emptyIfCancelled, bins: bins)
     }
 }
 

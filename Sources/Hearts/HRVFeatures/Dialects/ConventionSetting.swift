@@ -15,7 +15,7 @@ public struct ConventionSetting: Sendable {
     public func text(in conventions: Conventions) -> String { phrase(conventions) }
 
     /// Returns true if it shapes one of these metrics.
-    public func shapes(anyOf metrics: Set<MetricKey>) -> Bool {
+    public func affects(anyOf metrics: Set<MetricKey>) -> Bool {
         keys.isEmpty || !keys.isDisjoint(with: metrics)
     }
 
@@ -58,11 +58,13 @@ extension Conventions {
     static let gapsName = "gaps"
 
     private static let beatSettings = [
-        ConventionSetting("accepted_ms", \.acceptedMs, Set(Group.allCases)) {
+        ConventionSetting("accepted_ms", \.acceptedRangeMs, Set(Group.allCases)) {
             $0.map { "\(Int($0.lowerBound))-\(Int($0.upperBound))" } ?? "all NN"
         },
         ConventionSetting(gapsName, \.gaps, Set(Group.allCases)) { $0.rawValue },
-        ConventionSetting("time_trend", \.timeTrend, Set(Group.allCases).subtracting([.spectrum])) {
+        ConventionSetting(
+            "time_trend", \.timeDomainTrend, Set(Group.allCases).subtracting([.spectrum])
+        ) {
             $0.rawValue
         },
     ]
@@ -71,7 +73,7 @@ extension Conventions {
         ConventionSetting("sdsd", \.sdsd, .timeDomain, [.sdsd]),
         ConventionSetting("pnn_divisor", \.pnnDivisor, .timeDomain, [.pnn50, .pnn20]),
         ConventionSetting(
-            "pnn_threshold", \.pnnThreshold, .timeDomain, [.nn50, .nn20, .pnn50, .pnn20]),
+            "pnn_threshold", \.pnnComparison, .timeDomain, [.nn50, .nn20, .pnn50, .pnn20]),
         ConventionSetting("sd_hr_divisor", \.rateDivisor, .timeDomain, [.sdHR]),
         ConventionSetting(
             "segments", \.segments, .timeDomain,

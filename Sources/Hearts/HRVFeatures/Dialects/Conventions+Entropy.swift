@@ -123,25 +123,26 @@ private struct ThinnedMultiscaleEntropy {
             matching.pairs(
                 in: series, length: SampleEntropy.defaultLength, using: &workspace)
         }
-        var single: [Double?] = []
-        var composite: [Double?] = []
-        var refined: [Double?] = []
+        var singleEntropies: [Double?] = []
+        var compositeEntropies: [Double?] = []
+        var refinedEntropies: [Double?] = []
         for scale in 1..<max(1, x.count / 12) where !Cancellation.isRequested {
             let count = x.count / scale
             let means = (0..<count).map { block in
                 x[block * scale..<(block + 1) * scale].reduce(0, +) / Double(scale)
             }
-            single.append(entropy(pairs(means, &workspace)))
+            singleEntropies.append(entropy(pairs(means, &workspace)))
             let thinnedPairs = (0..<scale).map { start in
                 pairs((0..<count).map { x[$0 * scale + start] }, &workspace)
             }
             let finiteEntropies = thinnedPairs.compactMap(entropy)
-            composite.append(Statistics.mean(finiteEntropies))
-            refined.append(entropy(thinnedPairs.reduce(.init(shorter: 0, longer: 0), +)))
+            compositeEntropies.append(Statistics.mean(finiteEntropies))
+            refinedEntropies.append(
+                entropy(thinnedPairs.reduce(.init(shorterCount: 0, longerCount: 0), +)))
         }
-        mse = Self.area(single)
-        cmse = Self.area(composite)
-        rcmse = Self.area(refined)
+        mse = Self.area(singleEntropies)
+        cmse = Self.area(compositeEntropies)
+        rcmse = Self.area(refinedEntropies)
     }
 
     private static func area(_ curve: [Double?]) -> Double? {

@@ -19,11 +19,11 @@ extension Conventions {
                 PhaseRectifiedAveraging(nn, anchors: .accelerations).capacityMs
             ),
         ])
-        let asymmetry = Asymmetry(nn).values
+        let asymmetryValues = Asymmetry(nn).values
         let fragmentationValues =
             fragmentation == .beats
             ? MetricValues(of: Fragmentation(nn)) : Self.segmentFragmentation(nn)
-        values.merge(asymmetry) { first, _ in first }
+        values.merge(asymmetryValues) { first, _ in first }
         values.merge(fragmentationValues) { first, _ in first }
         return values
     }
@@ -32,17 +32,18 @@ extension Conventions {
     /// ones end it; an alternation a run of positions at which the sign of the difference changes.
     private static func segmentFragmentation(_ nn: NNSeries) -> MetricValues {
         let signs = nn.successiveDifferencesMs.map { $0 > 0 ? 1 : $0 < 0 ? -1 : 0 }
-        let segments = runs(of: signs).filter { $0.sign != 0 }.map { Double($0.length) }
+        let segmentLengths = runs(of: signs).filter { $0.sign != 0 }.map { Double($0.length) }
         let changes = zip(signs, signs.dropFirst()).map { $0 != $1 ? 1 : 0 }
-        let alternations = runs(of: changes).filter { $0.sign == 1 }.map { Double($0.length) }
-        let total = Double(segments.count)
+        let alternationLengths = runs(of: changes).filter { $0.sign == 1 }.map { Double($0.length) }
+        let total = Double(segmentLengths.count)
         return MetricValues(present: [
             (.pip, Double(changes.reduce(0, +)) / Double(signs.count + 1)),
-            (.ials, ratio(total, segments.reduce(0, +))),
-            (.pss, ratio(Double(segments.count { $0 < 3 }), total)),
+            (.ials, ratio(total, segmentLengths.reduce(0, +))),
+            (.pss, ratio(Double(segmentLengths.count { $0 < 3 }), total)),
             (
                 .pas,
-                ratio(Double(alternations.count { $0 >= 4 }), Double(alternations.count))
+                ratio(
+                    Double(alternationLengths.count { $0 >= 4 }), Double(alternationLengths.count))
             ),
         ])
     }

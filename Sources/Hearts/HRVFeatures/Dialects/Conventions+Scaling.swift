@@ -5,11 +5,13 @@ import PhysioTypes
 extension Conventions {
     func scalingValues(_ nn: NNSeries, comparesAllPairs: Bool) -> MetricValues {
         let fractal = FractalDimensions(nn)
-        let short = boxes.figures(nn, sizes: shortBoxes)
-        let long = longBoxes.sizes(intervalCount: nn.count).map { boxes.figures(nn, sizes: $0) }
+        let shortBoxFigures = boxes.figures(nn, sizes: shortBoxes)
+        let longBoxFigures = longBoxes.sizes(intervalCount: nn.count).map {
+            boxes.figures(nn, sizes: $0)
+        }
         var values = MetricValues(present: [
-            (.dfaAlpha1, short.exponent), (.dfaAlpha2, long?.exponent),
-            (.mfdfaAlpha1Width, short.width), (.mfdfaAlpha2Width, long?.width),
+            (.dfaAlpha1, shortBoxFigures.exponent), (.dfaAlpha2, longBoxFigures?.exponent),
+            (.mfdfaAlpha1Width, shortBoxFigures.width), (.mfdfaAlpha2Width, longBoxFigures?.width),
             (.correlationDimension, comparesAllPairs ? correlationDimension.d2(nn) : nil),
             (.higuchi, fractal.higuchi), (.katz, fractal.katz),
             (.lempelZiv, lempelZivThreshold.complexity(nn)),
@@ -20,8 +22,8 @@ extension Conventions {
                 (.correlationDimension, figures.correlation.d2),
                 (.recurrence, figures.recurrence.recurrencePercent),
                 (.determinism, figures.recurrence.determinismPercent),
-                (.meanLineLength, figures.recurrence.meanLineBeats),
-                (.maxLineLength, figures.recurrence.maxLineBeats.map(Double.init)),
+                (.meanLineLength, figures.recurrence.meanLineLengthBeats),
+                (.maxLineLength, figures.recurrence.maxLineLengthBeats.map(Double.init)),
                 (.lineEntropy, figures.recurrence.lineEntropy),
             ])
             values.merge(pairs) { first, _ in first }
@@ -91,12 +93,14 @@ extension Conventions.BoxRule {
             ).map { order * $0 - 1 }
         }.compactMap(\.self)
         guard massExponents.count == orders.count else { return nil }
-        let strengths = orders.indices.map { index in
+        let singularityStrengths = orders.indices.map { index in
             let low = max(0, index - 1)
             let high = min(orders.count - 1, index + 1)
             return (massExponents[high] - massExponents[low]) / (orders[high] - orders[low])
         }
-        return strengths.max().flatMap { high in strengths.min().map { high - $0 } }
+        return singularityStrengths.max().flatMap { high in
+            singularityStrengths.min().map { high - $0 }
+        }
     }
 
     /// The mean of order q of the boxes' roots, from the logarithms of their variances.
@@ -119,7 +123,7 @@ extension Conventions.BoxRule {
             let intervals = nn.intervalsMs.span.extracting(run)
             let residuals =
                 isHalfOverlapping
-                ? Self.halfOverlapping(intervals, size: size)
+                ? Self.halfOverlappingResiduals(intervals, size: size)
                 : DetrendedBoxes.residuals(of: intervals, size: size)
             for residual in residuals where !isHalfOverlapping || residual / Double(size) > 1e-8 {
                 variances.append(residual / Double(size))
@@ -130,7 +134,7 @@ extension Conventions.BoxRule {
 
     /// The residuals of boxes that overlap by half, in any order. The box that would end with the series is not
     /// formed.
-    private static func halfOverlapping(_ intervals: Span<Double>, size: Int) -> [Double] {
+    private static func halfOverlappingResiduals(_ intervals: Span<Double>, size: Int) -> [Double] {
         let end = intervals.count - 1
         let step = size / 2
         guard end >= size else { return [] }
@@ -148,7 +152,7 @@ extension Conventions.BoxRule {
     }
 }
 
-extension Conventions.Threshold {
+extension Conventions.LempelZivThreshold {
     /// Lempel-Ziv complexity of the sequence above or not above the threshold: c log2(n) / n.
     fileprivate func complexity(_ nn: NNSeries) -> Double? {
         guard self == .mean else { return LempelZivComplexity(nn).normalised }
@@ -160,7 +164,7 @@ extension Conventions.Threshold {
     }
 }
 
-extension Conventions.CorrelationRule {
+extension Conventions.CorrelationDimensionRule {
     /// - Complexity: O(N^2).
     fileprivate func d2(_ nn: NNSeries) -> Double? {
         switch self {

@@ -110,7 +110,7 @@ extension Conventions.SpectrumTrend {
     }
 }
 
-extension Conventions.Grid {
+extension Conventions.ResamplingGrid {
     var rateHz: Double { self == .quadratic100Hz ? 100 : 4 }
 
     /// Times of the intervals as the program has them.
@@ -159,19 +159,19 @@ extension Conventions.Grid {
 
 extension Conventions.Estimator {
     /// Division of a series into segments that are tapered separately.
-    struct Segments {
+    struct Segmentation {
         var length: Int
         var transformCount: Int
-        var keepsMeans = false
+        var keepsSegmentMeans = false
         /// Frequencies below are left out; Hz.
         var lowestHz = 0.0
     }
 
     /// - Returns: nil below four samples.
-    fileprivate func segments(of count: Int, rateHz: Double) -> Segments? {
-        func padded(seconds: Double) -> Segments {
+    fileprivate func segments(of count: Int, rateHz: Double) -> Segmentation? {
+        func padded(seconds: Double) -> Segmentation {
             let length = min(count, Int(seconds * rateHz))
-            return Segments(length: length, transformCount: max(4096, length))
+            return Segmentation(length: length, transformCount: max(4096, length))
         }
         guard count >= 4 else { return nil }
         switch self {
@@ -185,8 +185,9 @@ extension Conventions.Estimator {
             // In this order of operations, whose rounding decides on the last sample.
             let lowestHz = 2 * rateHz / (Double(count) / 2)
             let length = min(Int(2 / lowestHz * rateHz), Int(Double(count) / 2))
-            return Segments(
-                length: length, transformCount: 2 * length, keepsMeans: true, lowestHz: lowestHz)
+            return Segmentation(
+                length: length, transformCount: 2 * length, keepsSegmentMeans: true,
+                lowestHz: lowestHz)
         }
     }
 }

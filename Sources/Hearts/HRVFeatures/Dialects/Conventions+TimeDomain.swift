@@ -15,7 +15,7 @@ extension Conventions {
         let divisor = Double(pnnDivisor == .differences ? differences.count : nn.count)
         for (count, percent, limit) in shares where !differences.isEmpty {
             let found = differences.count {
-                pnnThreshold == .above ? abs($0) > limit : abs($0) >= limit
+                pnnComparison == .above ? abs($0) > limit : abs($0) >= limit
             }
             values[count] = Double(found)
             values[percent] = 100 * Double(found) / divisor
@@ -48,7 +48,7 @@ extension Conventions {
         switch poincare {
         case .pairs:
             return toolkitResult.values
-        case .pairsOverCount:
+        case .pairsDividedByCount:
             let pairCount = Double(nn.successiveDifferencesMs.count)
             let factor = ((pairCount - 1) / pairCount).squareRoot()
             return Self.poincareValues(
@@ -77,12 +77,12 @@ extension Conventions {
 extension Conventions.Divisor {
     /// The root of the sum of squares about the mean over n - 1, n or n + 1; nil below two values.
     func standardDeviation(of values: [Double]) -> Double? {
-        guard let usual = Statistics.standardDeviation(values) else { return nil }
+        guard let sampleDeviation = Statistics.standardDeviation(values) else { return nil }
         let count = Double(values.count)
         return switch self {
-        case .countLessOne: usual
-        case .count: usual * ((count - 1) / count).squareRoot()
-        case .countPlusOne: usual * ((count - 1) / (count + 1)).squareRoot()
+        case .countLessOne: sampleDeviation
+        case .count: sampleDeviation * ((count - 1) / count).squareRoot()
+        case .countPlusOne: sampleDeviation * ((count - 1) / (count + 1)).squareRoot()
         }
     }
 }
@@ -91,7 +91,7 @@ extension Conventions.DifferenceDispersion {
     fileprivate func value(of differences: [Double]) -> Double? {
         switch self {
         case .signed: Statistics.standardDeviation(differences)
-        case .signedOverCount: Conventions.Divisor.count.standardDeviation(of: differences)
+        case .signedDividedByCount: Conventions.Divisor.count.standardDeviation(of: differences)
         case .absolute: Statistics.standardDeviation(differences.map { abs($0) })
         }
     }

@@ -21,7 +21,7 @@ extension Conventions {
     ) -> MetricValues {
         let comparesAllPairs = nn.count <= maxBeatsForAllPairs ?? .max
         let beats = preparedSeries(nn)
-        let detrendedSeries = timeTrend == .none ? beats : withoutTrend(beats)
+        let detrendedSeries = timeDomainTrend == .none ? beats : detrended(beats)
         var values: MetricValues = [:]
         func merge(_ other: MetricValues) { values.merge(other) { first, _ in first } }
         func includes(_ group: Group) -> Bool {
@@ -58,12 +58,12 @@ extension Conventions {
     /// The intervals in use, as one segment where gaps are closed.
     func preparedSeries(_ nn: NNSeries) -> NNSeries {
         var series = nn
-        if let acceptedMs { series = nn.keeping { acceptedMs.contains($0) } }
+        if let acceptedRangeMs { series = nn.keeping { acceptedRangeMs.contains($0) } }
         return gaps == .closed ? NNSeries(intervalsMs: series.intervalsMs) : series
     }
 
     /// The intervals without their slow trend, their mean kept.
-    private func withoutTrend(_ nn: NNSeries) -> NNSeries {
+    private func detrended(_ nn: NNSeries) -> NNSeries {
         guard let mean = Statistics.mean(nn.intervalsMs) else { return nn }
         let detrendedIntervals = Detrending.smoothnessPriors.applied(
             to: nn.intervalsMs, at: nn.endTimesSeconds)

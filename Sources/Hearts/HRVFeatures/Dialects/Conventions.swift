@@ -12,17 +12,17 @@ public struct Conventions: Sendable, Equatable {
     // MARK: Beats
 
     /// Lengths an interval must have to be used; ms; nil: all NN.
-    public var acceptedMs: ClosedRange<Double>?
-    public var gaps: Gaps = .retained
+    public var acceptedRangeMs: ClosedRange<Double>?
+    public var gaps: GapRule = .retained
     /// The trend that is subtracted from the intervals before the dispersions of the time domain
     /// are computed.
-    public var timeTrend: TimeTrend = .none
+    public var timeDomainTrend: TimeDomainTrend = .none
 
     // MARK: Time domain
 
     public var sdsd: DifferenceDispersion = .signed
     public var pnnDivisor: PNNDivisor = .differences
-    public var pnnThreshold: PNNThreshold = .above
+    public var pnnComparison: PNNComparison = .above
     public var rateDivisor: Divisor = .countLessOne
     public var segments: SegmentRule = .halfFilled
     public var histogram: HistogramRule = .fromZero
@@ -33,7 +33,7 @@ public struct Conventions: Sendable, Equatable {
 
     public var estimator: Estimator = .periodogram
     /// The way the even grid is made; only where the estimator needs one.
-    public var grid: Grid = .bandLimited4Hz
+    public var grid: ResamplingGrid = .bandLimited4Hz
     public var spectrumTrend: SpectrumTrend = .linear
     public var taper: TaperRule = .hann
     public var integration: Integration = .fractional
@@ -53,8 +53,8 @@ public struct Conventions: Sendable, Equatable {
     public var shortBoxes: ClosedRange<Int> = DetrendedFluctuation.defaultShortBoxes
     public var longBoxes: LongBoxes = .range(DetrendedFluctuation.defaultLongBoxes)
     public var boxes: BoxRule = .adjacent
-    public var correlationDimension: CorrelationRule = .tenIntervals
-    public var lempelZivThreshold: Threshold = .median
+    public var correlationDimension: CorrelationDimensionRule = .tenIntervals
+    public var lempelZivThreshold: LempelZivThreshold = .median
     public var fragmentation: FragmentationRule = .beats
     public var symbols: SymbolRule = .sixLevels
 
@@ -62,14 +62,14 @@ public struct Conventions: Sendable, Equatable {
 }
 
 extension Conventions {
-    public enum Gaps: String, Sendable {
+    public enum GapRule: String, Sendable {
         /// No difference, template or box crosses a gap.
         case retained = "kept"
         /// The intervals count as if each followed the one before it.
         case closed
     }
 
-    public enum TimeTrend: String, Sendable {
+    public enum TimeDomainTrend: String, Sendable {
         case none
         /// Smoothness priors, lambda 500 at 4 Hz.
         case smoothnessPriors = "smoothness-priors"
@@ -92,7 +92,7 @@ extension Conventions {
         /// Standard deviation of the differences over n - 1.
         case signed = "differences, n-1"
         /// The same over n.
-        case signedOverCount = "differences, n"
+        case signedDividedByCount = "differences, n"
         /// Standard deviation of the differences without their signs over n - 1: about half as
         /// large, and no measure of SDSD.
         case absolute = "absolute differences, n-1"
@@ -103,7 +103,7 @@ extension Conventions {
     }
 
     /// The differences that NN50 and NN20 count.
-    public enum PNNThreshold: String, Sendable {
+    public enum PNNComparison: String, Sendable {
         case above, atLeast = "at least"
     }
 
@@ -158,7 +158,7 @@ extension Conventions {
         case welchWholeOr75Seconds = "welch, whole or 75 s"
     }
 
-    public enum Grid: String, Sendable {
+    public enum ResamplingGrid: String, Sendable {
         case bandLimited4Hz = "band-limited, 4 Hz"
         case cubic4Hz = "cubic spline, 4 Hz"
         case linear4Hz = "linear, 4 Hz"
@@ -200,7 +200,7 @@ extension Conventions {
     public enum PoincareRule: String, Sendable {
         /// Standard deviations of the pairs' differences and sums over n - 1.
         case pairs = "pairs, n-1"
-        case pairsOverCount = "pairs, n"
+        case pairsDividedByCount = "pairs, n"
         /// SD2 from SDNN and SDSD: sqrt(2 SDNN^2 - SDSD^2 / 2).
         case fromSDNN = "from SDNN and SDSD"
     }
@@ -243,13 +243,13 @@ extension Conventions {
         case meanOfRoots = "adjacent, mean of roots"
     }
 
-    public enum CorrelationRule: String, Sendable {
+    public enum CorrelationDimensionRule: String, Sendable {
         case tenIntervals = "m 10, slope of C from 0.001 to 0.1"
         /// Two intervals, 64 radii from 2.5 to 50 % of the largest distance.
         case twoIntervals = "m 2, 64 radii"
     }
 
-    public enum Threshold: String, Sendable {
+    public enum LempelZivThreshold: String, Sendable {
         case median, mean
     }
 

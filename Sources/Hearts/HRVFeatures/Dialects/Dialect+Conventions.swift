@@ -13,7 +13,7 @@ extension Conventions {
 
     /// Follows the program's guides and published comparisons; it cannot be run here.
     mutating func applyKubios() {
-        timeTrend = .smoothnessPriors
+        timeDomainTrend = .smoothnessPriors
         spectrumTrend = .smoothnessPriors
         estimator = .welch300Seconds
         grid = .cubic4Hz
@@ -62,7 +62,7 @@ extension Conventions {
         integration = .closedSum
         bands.set("vlf", 0, 0.04)
         totalPower = .sumOfVLFToHF
-        poincare = .pairsOverCount
+        poincare = .pairsDividedByCount
         matching = .below
         longBoxes = .range(17...64)
         boxes = .meanOfRoots
@@ -71,7 +71,7 @@ extension Conventions {
     /// extract_features.py of version 1.0.5 and nolds' sampen.
     mutating func applyHRVAnalysis() {
         gaps = .closed
-        sdsd = .signedOverCount
+        sdsd = .signedDividedByCount
         rateDivisor = .count
         histogram = .eightMs
         estimator = .welch64Seconds
@@ -86,8 +86,8 @@ extension Conventions {
 
     /// The toolbox's published window tables; of `sampen` that a distance must be below r.
     mutating func applyPhysioNet() {
-        acceptedMs = 375...2000
-        pnnThreshold = .atLeast
+        acceptedRangeMs = 375...2000
+        pnnComparison = .atLeast
         poincare = .fromSDNN
         matching = .below
     }

@@ -49,7 +49,7 @@ public struct DialectComparison: Sendable {
     /// A share that is nearer to 1 is all of a difference.
     static let fullShareTolerance = 1e-6
     /// Smaller shares are not listed.
-    static let minShare = 0.001
+    static let minListedShare = 0.001
 
     /// The differences in the order of the catalogue.
     public let differences: [Difference]
@@ -93,7 +93,7 @@ public struct DialectComparison: Sendable {
             }
             return Difference(
                 key: key, first: a, second: b,
-                causes: causes.filter { abs($0.share) >= Self.minShare }
+                causes: causes.filter { abs($0.share) >= Self.minListedShare }
                     .sorted {
                         ($0.share > 0 ? 0 : 1, abs($0.share - 1))
                             < ($1.share > 0 ? 0 : 1, abs($1.share - 1))

@@ -20,7 +20,8 @@ struct DialectSpectrum {
     ///
     /// What is left behind the last whole segment is not used.
     init?(
-        _ samples: [Double], rateHz: Double, segments: Conventions.Estimator.Segments, taper: Taper
+        _ samples: [Double], rateHz: Double, segments: Conventions.Estimator.Segmentation,
+        taper: Taper
     ) {
         let length = segments.length
         guard length >= 4 else { return nil }
@@ -31,7 +32,7 @@ struct DialectSpectrum {
         var begin = 0
         while begin + length <= samples.count {
             let segment = samples[begin..<begin + length]
-            let mean = segments.keepsMeans ? 0 : segment.reduce(0, +) / Double(length)
+            let mean = segments.keepsSegmentMeans ? 0 : segment.reduce(0, +) / Double(length)
             var padded = [Double](repeating: 0, count: segments.transformCount)
             for (index, value) in segment.enumerated() {
                 padded[index] = weights[index] * (value - mean)
@@ -45,8 +46,8 @@ struct DialectSpectrum {
         let energy = weights.reduce(0) { $0 + $1 * $1 }
         let last = segments.transformCount.isMultiple(of: 2) ? sums.count - 1 : sums.count
         density = sums.indices.map { bin in
-            let sideFactor = bin == 0 || bin == last ? 1.0 : 2.0
-            return sideFactor * sums[bin] / (segmentCount * rateHz * energy)
+            let oneSidedFactor = bin == 0 || bin == last ? 1.0 : 2.0
+            return oneSidedFactor * sums[bin] / (segmentCount * rateHz * energy)
         }
         stepHz = 1 / (Double(segments.transformCount) * (1 / rateHz))
         lowestHz = segments.lowestHz

@@ -23,7 +23,7 @@ public struct FuzzyEntropy: Sendable, Equatable {
     public let toleranceMs: Double?
 
     /// Mean degrees up to here may consist of nothing but distances beyond the degrees' range.
-    private static let minDegree = 1e-290
+    private static let minSimilarityDegree = 1e-290
 
     /// - Parameter length: m; 1...16.
     /// - Parameter relativeTolerance: r over SDNN; finite, above 0.
@@ -57,14 +57,14 @@ public struct FuzzyEntropy: Sendable, Equatable {
         guard let tolerance, tolerance > 0 else { return nil }
         let matching = FuzzyMatching(tolerance: tolerance)
         let runEnds = nn.contiguousRanges.map(\.upperBound)
-        var degrees: [Double] = []
+        var similarityDegrees: [Double] = []
         for values in [length, length + 1] {
             let degree = matching.meanSimilarityDegree(
                 in: nn.intervalsMs, runEnds: runEnds, length: values, requiredLength: length + 1,
                 using: &workspace)
-            guard let degree, degree > minDegree else { return nil }
-            degrees.append(degree)
+            guard let degree, degree > minSimilarityDegree else { return nil }
+            similarityDegrees.append(degree)
         }
-        return PlatformMath.log(degrees[0] / degrees[1])
+        return PlatformMath.log(similarityDegrees[0] / similarityDegrees[1])
     }
 }

@@ -59,8 +59,8 @@ public struct SampleEntropy: Sendable, Equatable {
                 in: nn.intervalsMs, runEnds: nn.contiguousRanges.map(\.upperBound), length: length,
                 using: &workspace)
         }
-        matchCount = pairs?.shorter ?? 0
-        longerMatchCount = pairs?.longer ?? 0
+        matchCount = pairs?.shorterCount ?? 0
+        longerMatchCount = pairs?.longerCount ?? 0
         value = pairs.flatMap(entropy)
         missingReason = value == nil ? missingEntropyReason(nn.count, needed: length + 2) : nil
     }
@@ -135,8 +135,8 @@ func entropyTolerance(_ nn: NNSeries, relative: Double) -> Double? {
 
 /// ln(B / A), nil where a count is 0.
 func entropy(_ pairs: TemplateMatching.Pairs) -> Double? {
-    guard pairs.longer > 0 else { return nil }
-    return PlatformMath.log(Double(pairs.shorter) / Double(pairs.longer))
+    guard pairs.longerCount > 0 else { return nil }
+    return PlatformMath.log(Double(pairs.shorterCount) / Double(pairs.longerCount))
 }
 
 /// Too few intervals, or else no deviation to measure by or no matches to take the logarithm of.

@@ -34,37 +34,40 @@ extension FrequencyDomain.Metric {
             row(
                 "power in ULF", "ms^2", .seconds(MetricDefinition.minULFSeconds), of: [.ulf],
                 interval: .power(.ulf), absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.taskForce, .neurokit])
         case .vlf:
             row(
                 "power in VLF", "ms^2", .seconds(300), of: [.vlf], interval: .power(.vlf),
                 absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: "VLF (ms^2)", hrvanalysis: ["vlf"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "VLF (ms^2)", hrvanalysis: ["vlf"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lf:
             row(
                 "power in LF", "ms^2", .seconds(120), of: [.lf], interval: .power(.lf),
                 absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: "LF (ms^2)", hrvanalysis: ["lf"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "LF (ms^2)", hrvanalysis: ["lf"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .hf:
             row(
                 "power in HF", "ms^2", .seconds(60), of: [.hf], interval: .power(.hf),
                 absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: "HF (ms^2)", hrvanalysis: ["hf"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "HF (ms^2)", hrvanalysis: ["hf"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .vhf:
             row(
                 "power in VHF", "ms^2", .seconds(60), of: [.vhf], interval: .power(.vhf),
                 absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit])
         case .totalPower:
             row(
                 "power from 0 to the end of HF", "ms^2", .seconds(300), of: [.total],
                 interval: .power(.total), absence: .tooFewBeats,
-                names: PeerNames(
+                names: ExternalMetricNames(
                     neurokit: true, kubios: "Total power (ms^2)", hrvanalysis: ["total_power"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .ulfMsSquared:
@@ -100,7 +103,7 @@ extension FrequencyDomain.Metric {
             row(
                 "LF / HF", "", .seconds(120), of: [.lf, .hf],
                 interval: .powerRatio(.lf, over: .hf) { $0 }, absence: .tooFewBeats,
-                names: PeerNames(
+                names: ExternalMetricNames(
                     neurokit: true, kubios: "LF/HF ratio", hrvanalysis: ["lf_hf_ratio"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lfn:
@@ -108,37 +111,39 @@ extension FrequencyDomain.Metric {
                 "100 LF / (LF + HF)", "%", .seconds(120), of: [.lf, .hf],
                 interval: .powerRatio(.lf, over: .hf) { 100 * $0 / (1 + $0) },
                 absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: "LF (n.u.)", hrvanalysis: ["lfnu"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "LF (n.u.)", hrvanalysis: ["lfnu"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .hfn:
             row(
                 "100 HF / (LF + HF)", "%", .seconds(120), of: [.lf, .hf],
                 interval: .powerRatio(.lf, over: .hf) { 100 / (1 + $0) }, absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: "HF (n.u.)", hrvanalysis: ["hfnu"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "HF (n.u.)", hrvanalysis: ["hfnu"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .lnHF:
             row(
                 "natural logarithm of HF", "ln ms^2", .seconds(60), of: [.hf],
                 interval: .powerFunction(.hf, PlatformMath.log), absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: "HF (log)", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: "HF (log)", hrvanalysis: []),
                 programs: [.neurokit, .pyhrv])
         case .vlfPeak:
             row(
                 "frequency of the VLF maximum", "Hz", .seconds(300), of: [.vlf],
                 interval: .none(.extreme), absence: .noPeak,
-                names: PeerNames(neurokit: false, kubios: "VLF (Hz)", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: false, kubios: "VLF (Hz)", hrvanalysis: []),
                 programs: [.kubios, .pyhrv])
         case .lfPeak:
             row(
                 "frequency of the LF maximum", "Hz", .seconds(120), of: [.lf],
                 interval: .none(.extreme), absence: .noPeak,
-                names: PeerNames(neurokit: false, kubios: "LF (Hz)", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: false, kubios: "LF (Hz)", hrvanalysis: []),
                 programs: [.kubios, .pyhrv])
         case .hfPeak:
             row(
                 "frequency of the HF maximum", "Hz", .seconds(60), of: [.hf],
                 interval: .none(.extreme), absence: .noPeak,
-                names: PeerNames(neurokit: false, kubios: "HF (Hz)", hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: false, kubios: "HF (Hz)", hrvanalysis: []),
                 programs: [.kubios, .pyhrv])
         }
     }
@@ -147,11 +152,11 @@ extension FrequencyDomain.Metric {
         _ title: String, _ unit: String, _ requirement: MetricRequirement,
         of bands: [HRVBands.StandardBand], interval: ConfidenceIntervalMethod,
         absence: MetricAbsenceReason,
-        names: PeerNames, programs: Set<Dialect>
+        names: ExternalMetricNames, programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(
             key, .frequencyDomain, title: title, unit: unit, requirement: requirement,
             comparesAllPairs: false, bands: bands, correctionBasis: .intervals, interval: interval,
-            absence: absence, method: .spectrum, names: names, programs: programs)
+            absenceReason: absence, method: .spectrum, names: names, programs: programs)
     }
 }

@@ -13,7 +13,7 @@ import PhysioTypes
 /// cos(2 pi f (t[i] - t[j])) over the taper's energy, with T the mean of the gap's intervals in s.
 extension FrequencyDomain {
     /// Beats after which a bridge has come to 1/e of the way from its first interval to the level.
-    private static let settlingBeats = 4.0
+    private static let settlingBeatCount = 4.0
     /// Intervals on either side that make a level.
     private static let levelIntervalCount = 30
     /// Grid on which the part of the estimated intervals is found; Hz; a quarter of one over the
@@ -63,7 +63,7 @@ extension FrequencyDomain {
                 density: density,
                 degreesOfFreedom: uncorrectedSpectrum.degreesOfFreedom),
             errorDensity: addedDensity,
-            independentHz: fourthPowerSum * rate / (measuredEnergy * measuredEnergy))
+            independentWidthHz: fourthPowerSum * rate / (measuredEnergy * measuredEnergy))
     }
 
     /// The density that the errors of estimated intervals have; nil where none is estimated that
@@ -145,8 +145,8 @@ extension FrequencyDomain {
             let length = range.upperBound - range.lowerBound
             for index in 1...count {
                 let share = Double(index) / Double(count)
-                let leftDecay = PlatformMath.exp(-Double(index) / settlingBeats)
-                let rightDecay = PlatformMath.exp(-Double(count + 1 - index) / settlingBeats)
+                let leftDecay = PlatformMath.exp(-Double(index) / settlingBeatCount)
+                let rightDecay = PlatformMath.exp(-Double(count + 1 - index) / settlingBeatCount)
                 times.append(range.lowerBound + share * length)
                 values.append(
                     left + share * (right - left) + leftDecay * (last - left)

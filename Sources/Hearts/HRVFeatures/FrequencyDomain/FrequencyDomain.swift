@@ -30,7 +30,7 @@ public struct FrequencyDomain: Sendable, Equatable {
     public let bands: HRVBands
     /// The mean of neighbouring densities over a width W of a smooth spectrum has at least W /
     /// `independentHz` times the degrees of freedom of one; Hz; infinite where that is not known.
-    public let independentHz: Double
+    public let independentWidthHz: Double
     /// The part of ``spectrum`` that stands for what estimated intervals lack of true ones;
     /// ms^2/Hz; nil where none is estimated that can be wrong.
     let errorDensity: PowerSpectrum?
@@ -66,7 +66,7 @@ public struct FrequencyDomain: Sendable, Equatable {
         spectrum = estimate.spectrum
         model = estimate.model
         multitaper = estimate.multitaper
-        independentHz = estimate.independentHz
+        independentWidthHz = estimate.independentWidthHz
         errorDensity = estimate.errorDensity
     }
 
@@ -100,7 +100,7 @@ public struct FrequencyDomain: Sendable, Equatable {
 
     /// The share of a band's power that was added for what estimated intervals lack; 0...1; 0
     /// without a spectrum.
-    package func estimatedShare(of band: FrequencyBand) -> Double {
+    package func estimatedPowerShare(of band: FrequencyBand) -> Double {
         guard let errorDensity, let bandPower = powerMsSquared(band), bandPower > 0 else {
             return 0
         }
@@ -157,7 +157,7 @@ public struct FrequencyDomain: Sendable, Equatable {
         var errorDensity: PowerSpectrum?
         var model: AutoregressiveModel?
         var multitaper: MultitaperPSD.Result?
-        var independentHz = Double.infinity
+        var independentWidthHz = Double.infinity
     }
 
     private static func estimate(
@@ -166,7 +166,7 @@ public struct FrequencyDomain: Sendable, Equatable {
         guard settings.estimator.needsGrid else {
             return Estimate(
                 spectrum: lombScargle(nn, settings),
-                independentHz: independentHz(
+                independentWidthHz: independentHz(
                     at: nn.endTimesSeconds, of: nn, settings.taper,
                     spacingSeconds: nn.coveredSeconds / Double(max(1, nn.count))))
         }
@@ -190,7 +190,7 @@ public struct FrequencyDomain: Sendable, Equatable {
             let result = SpectrumSettings.multitaper.density(samples: samples, sampleRateHz: rate)
             return Estimate(
                 spectrum: result?.spectrum, multitaper: result,
-                independentHz: 2 * resolutionHz(nn.durationSeconds, .multitaper))
+                independentWidthHz: 2 * resolutionHz(nn.durationSeconds, .multitaper))
         case .burg:
             let mean = samples.reduce(0, +) / Double(samples.count)
             let model = AutoregressiveModel.burg(

@@ -7,7 +7,7 @@ package import PhysioTypes
 /// and of several the sum is known. Several are taken from an autoregressive model of the intervals
 /// about the gap, with the sum as a constraint (``AutoregressiveInterpolation``); how many there
 /// are, from the evidence of that model for each count near the quotient of the gap and the mean
-/// interval. The model is estimated anew from the filled series, ``roundCount`` times.
+/// interval. The model is estimated anew from the filled series, ``iterationCount`` times.
 ///
 /// A gap of more than ``maxGapBeats`` stays open, as does one for which no count gives intervals
 /// like those about it, or whose estimate would be off by more than ``maxErrorVarianceShare`` of the
@@ -38,7 +38,7 @@ package struct GapFilling: Sendable {
     /// Intervals on either side that the model is estimated from: some minutes, in which a heart
     /// keeps its rhythm.
     private static let reach = 160
-    private static let roundCount = 3
+    private static let iterationCount = 3
     /// Longest gap that is filled: beyond, an estimate holds little but the level.
     static let maxGapBeats = 40
     /// Largest mean variance of the errors of a gap's intervals as a share of the variance of the
@@ -64,7 +64,7 @@ package struct GapFilling: Sendable {
     package init(_ nn: NNSeries) {
         var openGaps = Self.openGaps(in: nn)
         if openGaps.reduce(0, { $0 + $1.values.count }) > nn.count { openGaps = [] }
-        for _ in 0..<Self.roundCount where openGaps.contains(where: \.isUncertain) {
+        for _ in 0..<Self.iterationCount where openGaps.contains(where: \.isUncertain) {
             for index in openGaps.indices where openGaps[index].isUncertain {
                 Self.estimate(&openGaps, index, in: nn)
             }
@@ -180,11 +180,11 @@ extension GapFilling {
     private static func filledIntervals(
         _ range: Range<Int>, _ nn: NNSeries, _ gaps: some Sequence<OpenGap>
     ) -> [Double] {
-        let gapsInside = gaps.prefix { $0.index > range.lowerBound && $0.index < range.upperBound }
+        let innerGaps = gaps.prefix { $0.index > range.lowerBound && $0.index < range.upperBound }
             .sorted { $0.index < $1.index }
         var result: [Double] = []
         var index = range.lowerBound
-        for gap in gapsInside {
+        for gap in innerGaps {
             result += nn.intervalsMs[index..<gap.index]
             result += gap.values
             index = gap.index

@@ -28,7 +28,8 @@ extension Fragmentation.Metric {
         MetricDefinition(
             key, .fragmentation, title: title, unit: "", requirement: .beats(100),
             comparesAllPairs: false, bands: [], correctionBasis: .differences,
-            interval: .none(.order), absence: .tooFewBeats, method: .fragmentation,
-            names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []), programs: [.neurokit])
+            interval: .none(.order), absenceReason: .tooFewBeats, method: .fragmentation,
+            names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
+            programs: [.neurokit])
     }
 }

@@ -22,7 +22,8 @@ extension HeartRateTurbulence.Metric {
         MetricDefinition(
             key, .turbulence, title: title, unit: unit, requirement: .prematureBeats(1),
             comparesAllPairs: false, bands: [], correctionBasis: .intervals,
-            interval: .none(.order), absence: .noPrematureBeat, method: .turbulence, names: .none,
+            interval: .none(.order), absenceReason: .noPrematureBeat, method: .turbulence,
+            names: .none,
             programs: [])
     }
 }

@@ -46,7 +46,7 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     /// A coupling interval at most this share of the reference is premature (Bauer 2008).
     public static let maxPrematureShare = 0.8
     /// A pause of at least this share of the reference is compensatory (Bauer 2008).
-    public static let pauseShare = 1.2
+    public static let minPauseShare = 1.2
     /// Intervals a slope is fitted to.
     static let slopeIntervalCount = 5
 
@@ -54,19 +54,19 @@ public struct HeartRateTurbulence: Sendable, Equatable {
     ///   it ends; the pause is the next. One too near to either end of the series does not count.
     /// - Complexity: O(premature beats); allocates the mean course.
     public init(_ series: RRSeries, couplingIntervalIndices: [Int]) {
-        var onsets = 0.0
+        var onsetPercentSum = 0.0
         var sums = [Double](repeating: 0, count: Self.recoveryIntervalCount)
         var count = 0
         for coupling in couplingIntervalIndices {
             guard let beat = PrematureBeat(series, coupling) else { continue }
             count += 1
-            onsets += beat.onsetPercent
+            onsetPercentSum += beat.onsetPercent
             for offset in sums.indices { sums[offset] += beat.recovery[beat.firstIndex + offset] }
         }
         acceptedBeatCount = count
         let mean = count > 0 ? sums.map { $0 / Double(count) } : []
         meanRecoveryMs = mean
-        onsetPercent = count > 0 ? onsets / Double(count) : nil
+        onsetPercent = count > 0 ? onsetPercentSum / Double(count) : nil
         slopeMsPerInterval = Self.steepestSlope(mean)
     }
 
@@ -110,7 +110,9 @@ private struct PrematureBeat {
         let pause = coupling + 1
         let start = coupling - HeartRateTurbulence.referenceIntervalCount
         let end = pause + 1 + HeartRateTurbulence.recoveryIntervalCount
-        guard Self.isUnbroken(series, start..<end, coupling: coupling) else { return nil }
+        guard Self.isContinuousSinusRhythm(series, start..<end, coupling: coupling) else {
+            return nil
+        }
         let x = series.intervalsMs
         intervalsBefore = x[start..<coupling]
         recovery = x[pause + 1..<end]
@@ -118,19 +120,19 @@ private struct PrematureBeat {
             intervalsBefore.reduce(0, +) / Double(HeartRateTurbulence.referenceIntervalCount)
         guard
             x[coupling] <= HeartRateTurbulence.maxPrematureShare * reference * Self.roundingFactor,
-            x[pause] * Self.roundingFactor >= HeartRateTurbulence.pauseShare * reference,
+            x[pause] * Self.roundingFactor >= HeartRateTurbulence.minPauseShare * reference,
             Self.isSinus(intervalsBefore, reference), Self.isSinus(recovery, reference)
         else { return nil }
     }
 
-    private static func isUnbroken(
+    private static func isContinuousSinusRhythm(
         _ series: RRSeries, _ range: Range<Int>, coupling: Int
     ) -> Bool {
         range.allSatisfy { index in
             let marks = series.marks[index]
             if index > range.lowerBound, marks.contains(.afterGap) { return false }
-            let isPremature = index == coupling || index == coupling + 1
-            return isPremature || marks.isDisjoint(with: [.notNormal, .outOfRange])
+            let isBesidePrematureBeat = index == coupling || index == coupling + 1
+            return isBesidePrematureBeat || marks.isDisjoint(with: [.notNormal, .outOfRange])
         }
     }
 

@@ -18,7 +18,7 @@ public import PhysioTypes
 /// - SeeAlso: Bauer 2006, Lancet 367:1674, doi 10.1016/S0140-6736(06)68735-7; Bauer 2006, Physica A
 ///   364:423 (the method).
 public struct PhaseRectifiedAveraging: Sendable, Equatable {
-    public enum Anchors: Sendable, Equatable, CaseIterable {
+    public enum AnchorKind: Sendable, Equatable, CaseIterable {
         /// Intervals longer than the one before: deceleration capacity, DC.
         case decelerations
         /// Intervals shorter than the one before: acceleration capacity, AC, as a rule below 0.
@@ -28,17 +28,17 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
     /// Largest change at an anchor, as a share of the interval before it (Bauer 2006).
     public static let maximumChangeShare = 0.05
 
-    public let anchors: Anchors
+    public let anchors: AnchorKind
     /// The number of anchors that have a whole window.
     public let anchorCount: Int
     /// X(-L) ... X(L - 1); ms; 2 L numbers; empty without an anchor.
-    public let meanWindowMs: [Double]
+    public let averagedIntervalsMs: [Double]
 
     /// - Parameter halfLength: L >= 2 intervals; 2 suffices for the capacity and keeps the most
     ///   anchors, more show the course.
     /// - Precondition: `halfLength` >= 2.
     /// - Complexity: O(N L); allocates the result and the list of segments.
-    public init(_ nn: NNSeries, anchors: Anchors, halfLength: Int = 2) {
+    public init(_ nn: NNSeries, anchors: AnchorKind, halfLength: Int = 2) {
         precondition(halfLength >= 2, "the capacity needs two intervals on either side")
         let x = nn.intervalsMs
         var count = 0
@@ -52,19 +52,19 @@ public struct PhaseRectifiedAveraging: Sendable, Equatable {
         }
         self.anchors = anchors
         anchorCount = count
-        meanWindowMs = count > 0 ? sums.map { $0 / Double(count) } : []
+        averagedIntervalsMs = count > 0 ? sums.map { $0 / Double(count) } : []
     }
 
     /// Deceleration or acceleration capacity; ms; nil without an anchor.
     public var capacityMs: Double? {
         guard anchorCount > 0 else { return nil }
-        let middle = meanWindowMs.count / 2
-        let after = meanWindowMs[middle] + meanWindowMs[middle + 1]
-        return (after - meanWindowMs[middle - 1] - meanWindowMs[middle - 2]) / 4
+        let middle = averagedIntervalsMs.count / 2
+        let after = averagedIntervalsMs[middle] + averagedIntervalsMs[middle + 1]
+        return (after - averagedIntervalsMs[middle - 1] - averagedIntervalsMs[middle - 2]) / 4
     }
 }
 
-extension PhaseRectifiedAveraging.Anchors {
+extension PhaseRectifiedAveraging.AnchorKind {
     fileprivate func isAnchor(_ interval: Double, after previous: Double) -> Bool {
         let change = interval - previous
         guard abs(change) <= PhaseRectifiedAveraging.maximumChangeShare * previous else {

@@ -58,31 +58,31 @@ public struct SymbolicDynamics: Sendable, Equatable {
             counts.add(symbols[end - 2], symbols[end - 1], symbols[end])
         }
         let total =
-            counts.noVariation + counts.oneVariation + counts.likeVariations
-            + counts.unlikeVariations
+            counts.noVariationCount + counts.oneVariationCount + counts.twoLikeVariationCount
+            + counts.twoUnlikeVariationCount
         wordCount = total
         func share(_ count: Int) -> Double? { total > 0 ? Double(count) / Double(total) : nil }
-        share0V = share(counts.noVariation)
-        share1V = share(counts.oneVariation)
-        share2LV = share(counts.likeVariations)
-        share2UV = share(counts.unlikeVariations)
+        share0V = share(counts.noVariationCount)
+        share1V = share(counts.oneVariationCount)
+        share2LV = share(counts.twoLikeVariationCount)
+        share2UV = share(counts.twoUnlikeVariationCount)
     }
 }
 
 /// The number of words in each family.
 private struct WordCounts {
-    var noVariation = 0
-    var oneVariation = 0
-    var likeVariations = 0
-    var unlikeVariations = 0
+    var noVariationCount = 0
+    var oneVariationCount = 0
+    var twoLikeVariationCount = 0
+    var twoUnlikeVariationCount = 0
 
     mutating func add(_ first: Int, _ second: Int, _ third: Int) {
         let left = (second - first).signum()
         let right = (third - second).signum()
         switch left * right {
-        case 1: likeVariations += 1
-        case -1: unlikeVariations += 1
-        default: if left == right { noVariation += 1 } else { oneVariation += 1 }
+        case 1: twoLikeVariationCount += 1
+        case -1: twoUnlikeVariationCount += 1
+        default: if left == right { noVariationCount += 1 } else { oneVariationCount += 1 }
         }
     }
 }

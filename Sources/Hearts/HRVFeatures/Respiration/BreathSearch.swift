@@ -23,7 +23,7 @@ struct BreathSearch {
     static let slowLineConstantSeconds = 230.0
     /// Minimum share in segments above 4 minutes: what a narrow resonator reaches now and then falls
     /// more slowly than 1 - exp(-c / T).
-    static let minSlowShare = 0.62
+    static let minSlowLineShare = 0.62
     /// c where a harmonic follows it, which waves do not have: next to none of them pass both; s.
     static let harmonicLineConstantSeconds = 120.0
     /// Windows of the same test above; their bandwidth is 0.09 Hz; s.
@@ -83,14 +83,17 @@ struct BreathSearch {
 
     enum Outcome: Equatable {
         case rate(hz: Double)
-        case absent(BreathingRate.Absence)
+        case absent(BreathingRate.AbsenceReason)
     }
 
     func outcome() -> Outcome {
-        let slow = slowMaximum
-        if let slow, isLine(slow) || hasHarmonic(slow) { return outcome(ofLine: slow) }
+        let slowMaximumHz = slowMaximumHz
+        if let slow = slowMaximumHz, isLine(slow) || hasHarmonic(slow) {
+            return outcome(ofLine: slow)
+        }
         guard let quick = quickRhythm else {
-            let isSlowWave = slow.map { ratioToFlanks($0) > Self.minSlowWaveRatio } ?? false
+            let isSlowWave =
+                slowMaximumHz.map { ratioToFlanks($0) > Self.minSlowWaveRatio } ?? false
             return .absent(isSlowWave ? .slowWaves : .noRhythm)
         }
         return switch origin(of: quick.hz, orders: [2, 3]) {
@@ -106,7 +109,7 @@ struct BreathSearch {
         var hz = slow
         switch origin(of: slow, orders: [2]) {
         case .unclear: return .absent(.ambiguous)
-        case .harmonic(let lowerHz): hz = lowerHz
+        case .harmonic(let fundamentalHz): hz = fundamentalHz
         case .fundamental: break
         }
         hz = refinedHz(hz)
@@ -120,7 +123,7 @@ struct BreathSearch {
 
     // MARK: Rhythms
 
-    private var slowMaximum: Double? {
+    private var slowMaximumHz: Double? {
         guard lowHz < min(Self.mayerWaveLimitHz, highHz) else { return nil }
         return transform.highestMaximum(fromHz: lowHz, toHz: min(Self.mayerWaveLimitHz, highHz)) {
             $1
@@ -130,9 +133,10 @@ struct BreathSearch {
     /// The strongest rhythm above the vessels', power times frequency: a line, or else a peak of
     /// free breathing.
     private var quickRhythm: (hz: Double, isLine: Bool)? {
-        let quickLowHz = max(lowHz, Self.mayerWaveLimitHz)
-        guard quickLowHz < highHz else { return nil }
-        if let peak = transform.highestMaximum(fromHz: quickLowHz, toHz: highHz, by: { $0 * $1 }),
+        let quickRhythmLowHz = max(lowHz, Self.mayerWaveLimitHz)
+        guard quickRhythmLowHz < highHz else { return nil }
+        if let peak = transform.highestMaximum(
+            fromHz: quickRhythmLowHz, toHz: highHz, by: { $0 * $1 }),
             isLine(peak)
         {
             return (peak, true)
@@ -140,12 +144,13 @@ struct BreathSearch {
         // A wave below the edge is no part of the peak.
         var best: (hz: Double, power: Double)?
         let halfWidth = Self.peakHalfWidthHz
-        for hz in stride(from: quickLowHz + halfWidth, to: highHz, by: Self.stepHz) {
+        for hz in stride(from: quickRhythmLowHz + halfWidth, to: highHz, by: Self.stepHz) {
             let power = hz * meanPower(about: hz, halfWidth)
             if power > best?.power ?? 0 { best = (hz, power) }
         }
         let level = PlatformMath.exp(Self.broadPeakFactor / transform.coveredSeconds.squareRoot())
-        guard let best, ratioToFlanks(best.hz) > level, meanRateHz(best.hz) > quickLowHz else {
+        guard let best, ratioToFlanks(best.hz) > level, meanRateHz(best.hz) > quickRhythmLowHz
+        else {
             return nil
         }
         return (best.hz, false)
@@ -153,14 +158,14 @@ struct BreathSearch {
 
     private func isLine(_ hz: Double) -> Bool {
         hz < Self.mayerWaveLimitHz
-            ? isLine(hz, seconds: Self.slowLineConstantSeconds, minShare: Self.minSlowShare)
+            ? isLine(hz, seconds: Self.slowLineConstantSeconds, minShare: Self.minSlowLineShare)
             : isLine(hz, seconds: Self.lineConstantSeconds)
     }
 
     private func isLine(_ hz: Double, seconds: Double, minShare: Double = 0) -> Bool {
         let window = hz < Self.mayerWaveLimitHz ? Self.slowWindowSeconds : Self.windowSeconds
         let level = max(minShare, 1 - PlatformMath.exp(-seconds / transform.coveredSeconds))
-        return transform.amplitudes(atHz: hz, windowSeconds: window).lineShare > level
+        return transform.amplitudes(atHz: hz, windowSeconds: window).linePowerShare > level
     }
 
     private func meanPower(about hz: Double, _ halfWidth: Double) -> Double {
@@ -283,15 +288,15 @@ struct BreathSearch {
     /// Uneven beats smear an image and leave the rhythm itself sharp.
     private func rateUnlessImage(_ hz: Double) -> Outcome {
         let half = 0.5 * transform.beatRateHz
-        let image = transform.beatRateHz - hz
-        guard image < IntervalFourierTransform.highestHz else { return .rate(hz: hz) }
+        let imageHz = transform.beatRateHz - hz
+        guard imageHz < IntervalFourierTransform.highestHz else { return .rate(hz: hz) }
         let reach = Self.imageHalfWidthHz
         let ownPower = transform.highestPower(fromHz: hz - reach, toHz: min(half, hz + reach))
         let imagePower = transform.highestPower(
-            fromHz: max(half, image - reach), toHz: image + reach)
+            fromHz: max(half, imageHz - reach), toHz: imageHz + reach)
         let isBelowHalfBeatRate = ownPower > Self.minImageRatio * imagePower
         let isAboveHalfBeatRate = imagePower > Self.minImageRatio * ownPower
-        return isAboveHalfBeatRate || (image < Self.highestImageHz && !isBelowHalfBeatRate)
+        return isAboveHalfBeatRate || (imageHz < Self.highestImageHz && !isBelowHalfBeatRate)
             ? .absent(.aboveHalfBeatRate) : .rate(hz: hz)
     }
 }

@@ -25,7 +25,7 @@ public import PhysioTypes
 ///   estimates are worth). The tests and their levels are ours.
 public struct BreathingRate: Sendable, Equatable {
     /// The reason that there is no rate.
-    public enum Absence: String, Sendable, CaseIterable {
+    public enum AbsenceReason: String, Sendable, CaseIterable {
         /// Fewer than ``BreathingRate/minSeconds`` or 20 plausible intervals.
         case tooShort
         /// Nothing stands out of the noise; constant intervals too.
@@ -54,7 +54,7 @@ public struct BreathingRate: Sendable, Equatable {
     /// Frequency of the breath; Hz; nil where it is not known.
     public let peakHz: Double?
     /// The reason that there is no frequency; nil where there is one.
-    public let absence: Absence?
+    public let absence: AbsenceReason?
 
     /// The band in which a breath is sought: 3 to 30 a minute.
     public static let searchBand: FrequencyBand = {
@@ -90,10 +90,10 @@ public struct BreathingRate: Sendable, Equatable {
             (peakHz, absence) = (medianHz, nil)
             return
         }
-        let reasons = outcomes.compactMap { outcome -> Absence? in
+        let reasons = outcomes.compactMap { outcome -> AbsenceReason? in
             if case .absent(let reason) = outcome { reason } else { nil }
         }
-        let counts = Absence.allCases.map { reason in
+        let counts = AbsenceReason.allCases.map { reason in
             (reason: reason, count: reasons.count { $0 == reason })
         }
         (peakHz, absence) = (nil, counts.max { $0.count < $1.count }?.reason)

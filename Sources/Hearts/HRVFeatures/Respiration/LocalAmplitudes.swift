@@ -17,16 +17,16 @@ struct LocalAmplitudes {
     ///
     /// max over d of |sum z exp(-2 pi i d t)|^2 / (count sum |z|^2), d within one over the length:
     /// 1 for a sine, about 1 over the number of independent windows for noise.
-    var lineShare: Double {
+    var linePowerShare: Double {
         let total = values.reduce(0) { $0 + $1.squaredMagnitude }
         guard total > 0, values.count > 1 else { return 0 }
         var best = 0.0
         for step in -Self.lineSearchSteps...Self.lineSearchSteps {
-            let turn =
+            let anglePerValue =
                 -2 * Double.pi * Double(step) / Double(Self.lineSearchSteps * values.count)
             var sum = ComplexNumber(0)
             for (index, value) in values.enumerated() {
-                let angle = turn * Double(index)
+                let angle = anglePerValue * Double(index)
                 sum =
                     sum + value
                     * ComplexNumber(PlatformMath.cos(angle), PlatformMath.sin(angle))

@@ -15,7 +15,7 @@ package struct RespirationMetrics: MetricFamily {
     /// Frequency of the breath; Hz; nil where it is not known.
     package let peakHz: Double?
     /// The reason that there is no frequency; nil where there is one.
-    package let absence: BreathingRate.Absence?
+    package let absence: BreathingRate.AbsenceReason?
 
     /// The amplitude of an ECG decides where there is one: the median of its minutes, if more than
     /// half of them have a rate. The intervals' own rate stands where it agrees with that median
@@ -90,6 +90,6 @@ extension RespirationMetrics.Metric {
         MetricDefinition(
             key, .respiration, title: title, unit: unit, requirement: .seconds(60),
             comparesAllPairs: false, bands: [], correctionBasis: .intervals, interval: interval,
-            absence: absence, method: .respiration, names: .none, programs: [])
+            absenceReason: absence, method: .respiration, names: .none, programs: [])
     }
 }

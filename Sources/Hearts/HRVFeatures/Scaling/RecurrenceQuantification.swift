@@ -26,9 +26,9 @@ public struct RecurrenceQuantification: Sendable, Equatable {
     /// Share of the recurrent pairs that lie on lines; %.
     public let determinismPercent: Double?
     /// Mean length of lines; beats.
-    public let meanLineBeats: Double?
+    public let meanLineLengthBeats: Double?
     /// Length of the longest line; beats.
-    public let maxLineBeats: Int?
+    public let maxLineLengthBeats: Int?
     /// Shannon entropy of the lengths of lines, -sum p ln p; nats.
     public let lineEntropy: Double?
 
@@ -46,13 +46,13 @@ public struct RecurrenceQuantification: Sendable, Equatable {
         let lines = lineCounts.enumerated().filter { length, count in
             length >= Self.minLineLength && count > 0
         }
-        let pairsOnLines = Double(lines.reduce(0) { $0 + $1.offset * $1.element })
+        let linePairCount = Double(lines.reduce(0) { $0 + $1.offset * $1.element })
         let lineCount = Double(lines.reduce(0) { $0 + $1.element })
         recurrencePercent =
             vectorCount > 0 ? 100 * Double(2 * pairs + vectorCount) / square : nil
-        determinismPercent = ratio(100 * pairsOnLines, Double(pairs))
-        meanLineBeats = ratio(pairsOnLines, lineCount)
-        maxLineBeats = lines.last?.offset
+        determinismPercent = ratio(100 * linePairCount, Double(pairs))
+        meanLineLengthBeats = ratio(linePairCount, lineCount)
+        maxLineLengthBeats = lines.last?.offset
         lineEntropy =
             lines.isEmpty
             ? nil

@@ -12,11 +12,11 @@ func scalingExponent(_ points: [(x: Double, y: Double)]) -> Double? {
     let count = Double(logs.count)
     let sums = logs.reduce((x: 0, y: 0)) { ($0.x + $1.x, $0.y + $1.y) }
     let mean = (x: sums.x / count, y: sums.y / count)
-    var product = 0.0
-    var square = 0.0
+    var productSum = 0.0
+    var squareSum = 0.0
     for (x, y) in logs {
-        product += (x - mean.x) * (y - mean.y)
-        square += (x - mean.x) * (x - mean.x)
+        productSum += (x - mean.x) * (y - mean.y)
+        squareSum += (x - mean.x) * (x - mean.x)
     }
-    return product / square
+    return productSum / squareSum
 }

@@ -87,8 +87,8 @@ extension Asymmetry.Metric {
         MetricDefinition(
             key, .asymmetry, title: title, unit: unit, requirement: .beats(100),
             comparesAllPairs: false, bands: [], correctionBasis: .differences, interval: interval,
-            absence: .tooFewBeats, method: .asymmetry,
-            names: PeerNames(neurokit: isInNeuroKit, kubios: nil, hrvanalysis: []),
+            absenceReason: .tooFewBeats, method: .asymmetry,
+            names: ExternalMetricNames(neurokit: isInNeuroKit, kubios: nil, hrvanalysis: []),
             programs: isInNeuroKit ? [.neurokit] : [])
     }
 }

@@ -75,22 +75,25 @@ public struct Asymmetry: Sendable, Equatable {
         portaPercent = percent(
             Double(accelerationSums.count), Double(decelerationSums.count + accelerationSums.count))
         // D^2 is d^2 / 2: with it the powers of 2 leave sqrt 2 below.
-        let squares = 2 * (decelerationSums.acrossSquares + accelerationSums.acrossSquares)
-        ehlers = ratio(sums.cubes, squares * squares.squareRoot())
-        let halfLevelSquares = 0.5 * sums.levelAlongSquares
-        let alongSums = (
-            d: decelerationSums.alongSquares + halfLevelSquares,
-            a: accelerationSums.alongSquares + halfLevelSquares
+        let squares =
+            2 * (decelerationSums.perpendicularSquares + accelerationSums.perpendicularSquares)
+        ehlers = ratio(sums.cubeSum, squares * squares.squareRoot())
+        let halfLevelSquares = 0.5 * sums.equalPairAlongSquares
+        let parallelSums = (
+            d: decelerationSums.parallelSquares + halfLevelSquares,
+            a: accelerationSums.parallelSquares + halfLevelSquares
         )
-        sd1dMs = deviation(decelerationSums.acrossSquares)
-        sd1aMs = deviation(accelerationSums.acrossSquares)
-        sd2dMs = deviation(alongSums.d)
-        sd2aMs = deviation(alongSums.a)
-        let acrossSum = decelerationSums.acrossSquares + accelerationSums.acrossSquares
-        c1d = ratio(decelerationSums.acrossSquares, acrossSum)
-        c2d = ratio(alongSums.d, alongSums.d + alongSums.a)
+        sd1dMs = deviation(decelerationSums.perpendicularSquares)
+        sd1aMs = deviation(accelerationSums.perpendicularSquares)
+        sd2dMs = deviation(parallelSums.d)
+        sd2aMs = deviation(parallelSums.a)
+        let perpendicularSum =
+            decelerationSums.perpendicularSquares + accelerationSums.perpendicularSquares
+        c1d = ratio(decelerationSums.perpendicularSquares, perpendicularSum)
+        c2d = ratio(parallelSums.d, parallelSums.d + parallelSums.a)
         cd = ratio(
-            decelerationSums.acrossSquares + alongSums.d, acrossSum + alongSums.d + alongSums.a)
+            decelerationSums.perpendicularSquares + parallelSums.d,
+            perpendicularSum + parallelSums.d + parallelSums.a)
     }
 
     /// Share of accelerations in the short-term variance, 1 - C1d.
@@ -145,8 +148,8 @@ private struct Sums {
         var distance = 0.0
         var angle = 0.0
         var area = 0.0
-        var acrossSquares = 0.0
-        var alongSquares = 0.0
+        var perpendicularSquares = 0.0
+        var parallelSquares = 0.0
 
         /// - Parameter along: x + y less its mean over all pairs.
         mutating func add(_ x: Double, _ y: Double, along: Double) {
@@ -157,15 +160,15 @@ private struct Sums {
             distance += magnitude
             angle += theta
             area += theta * (x * x + y * y)
-            acrossSquares += 0.5 * magnitude * magnitude
-            alongSquares += 0.5 * along * along
+            perpendicularSquares += 0.5 * magnitude * magnitude
+            parallelSquares += 0.5 * along * along
         }
     }
 
     private(set) var decelerations = SideSums()
     private(set) var accelerations = SideSums()
-    private(set) var levelAlongSquares = 0.0
-    private(set) var cubes = 0.0
+    private(set) var equalPairAlongSquares = 0.0
+    private(set) var cubeSum = 0.0
     private(set) var pairCount = 0
 
     init(_ nn: NNSeries) {
@@ -185,13 +188,13 @@ private struct Sums {
 
     private mutating func add(_ x: Double, _ y: Double, along: Double) {
         let difference = y - x
-        cubes += difference * difference * difference
+        cubeSum += difference * difference * difference
         if difference > 0 {
             decelerations.add(x, y, along: along)
         } else if difference < 0 {
             accelerations.add(x, y, along: along)
         } else {
-            levelAlongSquares += 0.5 * along * along
+            equalPairAlongSquares += 0.5 * along * along
         }
     }
 }

@@ -39,9 +39,9 @@ package struct ClockStep: Sendable, Equatable {
     /// Fewer different intervals do not show a step.
     static let minDistinctCount = 8
     /// Rates at which recorders count; Hz.
-    private static let ratesHz = 20...2000
+    private static let recorderRatesHz = 20...2000
     /// Share of intervals that may be no multiples, as of beats that were put in by hand.
-    private static let maxStrayShare = 0.005
+    private static let maxNonMultipleShare = 0.005
     /// Chance below which intervals are no multiples by accident.
     private static let falseAlarmProbability = 1e-7
     /// The largest number of different intervals examined; of more, some are examined, spread
@@ -73,7 +73,7 @@ package struct ClockStep: Sendable, Equatable {
 
         /// Returns true if all but some stray ones are multiples of a step.
         func areMultiples(of stepMs: Double, within toleranceMs: Double) -> Bool {
-            let maxStrayCount = Int(maxStrayShare * Double(counts.reduce(0, +)))
+            let maxStrayCount = Int(maxNonMultipleShare * Double(counts.reduce(0, +)))
             var strayCount = 0
             for (length, count) in zip(values, counts) {
                 let remainder = abs(length - (length / stepMs).rounded() * stepMs)
@@ -112,7 +112,7 @@ package struct ClockStep: Sendable, Equatable {
     private static func clockStep(
         _ lengths: DistinctLengths, within toleranceMs: Double, share: (Double) -> Double
     ) -> Double? {
-        for rateHz in ratesHz {
+        for rateHz in recorderRatesHz {
             let stepMs = 1000 / Double(rateHz)
             let share = share(stepMs)
             // So many different intervals would have to be multiples by accident.

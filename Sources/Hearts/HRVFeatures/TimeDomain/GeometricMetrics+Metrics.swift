@@ -14,25 +14,27 @@ extension GeometricMetrics.Metric {
         case .hti:
             row(
                 "HRV triangular index", "",
-                names: PeerNames(
+                names: ExternalMetricNames(
                     neurokit: true, kubios: "RR tri index", hrvanalysis: ["triangular_index"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv, .hrvanalysis])
         case .tinn:
             row(
                 "base of the least-squares triangle", "ms",
-                names: PeerNames(neurokit: true, kubios: "TINN (ms)", hrvanalysis: ["tinn"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "TINN (ms)", hrvanalysis: ["tinn"]),
                 programs: [.taskForce, .kubios, .neurokit, .pyhrv])
         }
     }
 
     /// The fullest bin and the feet of a triangle are extremes, which no resample exceeds.
     private func row(
-        _ title: String, _ unit: String, names: PeerNames, programs: Set<Dialect>
+        _ title: String, _ unit: String, names: ExternalMetricNames, programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(
             key, .geometric, title: title, unit: unit, requirement: .seconds(1200),
             comparesAllPairs: false, bands: [], correctionBasis: .intervals,
-            interval: .none(.extreme), absence: .tooFewBeats, method: .histogram, names: names,
+            interval: .none(.extreme), absenceReason: .tooFewBeats, method: .histogram,
+            names: names,
             programs: programs)
     }
 }

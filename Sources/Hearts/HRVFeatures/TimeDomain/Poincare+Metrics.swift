@@ -19,50 +19,54 @@ extension Poincare.Metric {
         case .sd1:
             row(
                 "width of the Poincaré cloud", "ms", absence: .tooFewDifferences,
-                names: PeerNames(neurokit: true, kubios: "SD1 (ms)", hrvanalysis: ["sd1"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "SD1 (ms)", hrvanalysis: ["sd1"]),
                 programs: [.kubios, .neurokit, .pyhrv, .hrvanalysis, .physionet])
         case .sd2:
             row(
                 "length of the Poincaré cloud", "ms", absence: .tooFewDifferences,
-                names: PeerNames(neurokit: true, kubios: "SD2 (ms)", hrvanalysis: ["sd2"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: "SD2 (ms)", hrvanalysis: ["sd2"]),
                 programs: [.kubios, .neurokit, .pyhrv, .hrvanalysis, .physionet])
         case .sd1sd2:
             row(
                 "SD1 / SD2", "", absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.kubios, .neurokit, .pyhrv, .hrvanalysis, .physionet])
         case .ellipseArea:
             row(
                 "area of the ellipse, pi SD1 SD2", "ms^2", absence: .tooFewDifferences,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: []),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: []),
                 programs: [.neurokit, .pyhrv])
         case .csi:
             row(
                 "cardiac sympathetic index, SD2 / SD1", "", absence: .tooFewBeats,
-                names: PeerNames(
+                names: ExternalMetricNames(
                     neurokit: true, kubios: "SD2/SD1 ratio", hrvanalysis: ["csi", "ratio_sd2_sd1"]),
                 programs: [.neurokit, .hrvanalysis])
         case .cvi:
             row(
                 "cardiac vagal index, log10(16 SD1 SD2)", "", absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: ["cvi"]),
+                names: ExternalMetricNames(neurokit: true, kubios: nil, hrvanalysis: ["cvi"]),
                 programs: [.neurokit, .hrvanalysis])
         case .csiModified:
             row(
                 "modified CSI, 4 SD2^2 / SD1", "ms", absence: .tooFewBeats,
-                names: PeerNames(neurokit: true, kubios: nil, hrvanalysis: ["Modified_csi"]),
+                names: ExternalMetricNames(
+                    neurokit: true, kubios: nil, hrvanalysis: ["Modified_csi"]),
                 programs: [.neurokit, .hrvanalysis])
         }
     }
 
     private func row(
-        _ title: String, _ unit: String, absence: MetricAbsenceReason, names: PeerNames,
+        _ title: String, _ unit: String, absence: MetricAbsenceReason, names: ExternalMetricNames,
         programs: Set<Dialect>
     ) -> MetricDefinition {
         MetricDefinition(
             key, .poincare, title: title, unit: unit, requirement: .beats(50),
             comparesAllPairs: false, bands: [], correctionBasis: .differences,
-            interval: .resampled(.poincare), absence: absence, method: .poincare, names: names,
+            interval: .resampled(.poincare), absenceReason: absence, method: .poincare,
+            names: names,
             programs: programs)
     }
 }

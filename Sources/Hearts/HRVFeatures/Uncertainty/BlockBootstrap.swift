@@ -101,15 +101,15 @@ public struct BlockBootstrap: Sendable {
             let ratio = calibration.ratio(
                 deviation, toResampled: Statistics.standardDeviation(values) ?? 0, level: level)
             let isPositive = estimate > 0 && values.allSatisfy { $0 > 0 }
-            let below = Self.scaledEnd(
+            let lowerEnd = Self.scaledEnd(
                 biasCorrectedInterval.lowerBound, from: estimate,
                 by: ratio * calibration.lowerFactor, isPositive)
-            let above = Self.scaledEnd(
+            let upperEnd = Self.scaledEnd(
                 biasCorrectedInterval.upperBound, from: estimate,
                 by: ratio * calibration.upperFactor, isPositive)
             // Resamples that hardly differ beside a large deviation may extend beyond all numbers.
-            guard below.isFinite, above.isFinite, below <= above else { continue }
-            intervals[key] = below...above
+            guard lowerEnd.isFinite, upperEnd.isFinite, lowerEnd <= upperEnd else { continue }
+            intervals[key] = lowerEnd...upperEnd
         }
         return intervals
     }

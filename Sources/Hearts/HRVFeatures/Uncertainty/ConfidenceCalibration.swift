@@ -26,7 +26,7 @@ struct ConfidenceCalibration {
     private static let inverse = ConfidenceCalibration(
         cosineCount: 3, lowerFactor: 1.7, upperFactor: 1)
     /// Narrow breath of random depth is the slowest that differences see.
-    private static let shortDispersion = ConfidenceCalibration(
+    private static let shortTermDispersion = ConfidenceCalibration(
         cosineCount: 4, lowerFactor: 1, upperFactor: 1.2)
     /// Asymmetry and capacities hardly see slow parts.
     private static let differences = ConfidenceCalibration(
@@ -57,7 +57,7 @@ struct ConfidenceCalibration {
         } else if Self.dispersionKeys.contains(key) {
             self = Self.dispersion
         } else if Self.shortDispersionKeys.contains(key) {
-            self = Self.shortDispersion
+            self = Self.shortTermDispersion
         } else {
             self = key == .sd1sd2 ? Self.inverse : Self.differences
         }

@@ -6,7 +6,7 @@ public import PhysioTypes
 /// A power is the mean of a density over a band times its width. Where the intervals are Gaussian
 /// noise of any colour, it is the true power times a chi-square over its degrees of freedom nu, to
 /// the first two moments: nu is that of one value times the number of independent values in the
-/// band, W / ``independentHz``. Of a density that is not flat the band counts only as wide as it is
+/// band, W / ``independentWidthHz``. Of a density that is not flat the band counts only as wide as it is
 /// filled: W = (1 + 2 / nu1) (sum S)^2 / sum S^2, with nu1 the degrees of freedom of one value, whose
 /// scatter the first factor takes out of sum S^2; at most the band's own width B. Such a width is
 /// found too wide where the band has a peak, which the taper broadens and whose scatter is that of
@@ -37,22 +37,26 @@ extension FrequencyDomain {
             bandWidthHz, (1 + 2 / valueDegrees) * effectiveBandwidthHz(band, spectrum))
         let share = max(Self.minCountedShare, effectiveWidthHz / bandWidthHz)
         // What stands for lost beats is known to hold no more than the measured part says.
-        let measuredShare = 1 - estimatedShare(of: band)
-        return max(valueDegrees, valueDegrees * effectiveWidthHz * share / independentHz)
+        let measuredShare = 1 - estimatedPowerShare(of: band)
+        return max(valueDegrees, valueDegrees * effectiveWidthHz * share / independentWidthHz)
             * max(0.5, measuredShare * measuredShare)
     }
 
     /// The 95 % interval of a band's power; ms^2; nil where ``degreesOfFreedom(of:)`` is.
     ///
     /// - Parameter level: above 0 and below 1.
-    public func powerInterval(
+    public func powerConfidenceInterval(
         of band: FrequencyBand, level: Double = DensityConfidence.level
     ) -> ClosedRange<Double>? {
-        guard let power = powerMsSquared(band), let freedom = degreesOfFreedom(of: band) else {
+        guard let power = powerMsSquared(band),
+            let bandDegreesOfFreedom = degreesOfFreedom(of: band)
+        else {
             return nil
         }
-        let factors = PowerSpectrum(firstHz: 0, stepHz: 1, density: [], degreesOfFreedom: freedom)
-            .confidenceFactors(level: level)
+        let factors = PowerSpectrum(
+            firstHz: 0, stepHz: 1, density: [], degreesOfFreedom: bandDegreesOfFreedom
+        )
+        .confidenceFactors(level: level)
         return power * factors.lowerBound...power * factors.upperBound
     }
 
@@ -65,12 +69,13 @@ extension FrequencyDomain {
         level: Double = DensityConfidence.level
     ) -> ClosedRange<Double>? {
         guard let power = powerMsSquared(band), let otherPower = powerMsSquared(other),
-            let freedom = degreesOfFreedom(of: band),
-            let otherFreedom = degreesOfFreedom(of: other)
+            let bandDegreesOfFreedom = degreesOfFreedom(of: band),
+            let otherDegreesOfFreedom = degreesOfFreedom(of: other)
         else { return nil }
         let ratio = power / otherPower
         let distribution = FDistribution(
-            numeratorDegrees: freedom, denominatorDegrees: otherFreedom)
+            numeratorDegreesOfFreedom: bandDegreesOfFreedom,
+            denominatorDegreesOfFreedom: otherDegreesOfFreedom)
         let tail = 0.5 * (1 - level)
         return ratio / distribution.quantile(1 - tail)...ratio / distribution.quantile(tail)
     }

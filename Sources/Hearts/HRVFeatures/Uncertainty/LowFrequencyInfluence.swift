@@ -28,9 +28,9 @@ struct LowFrequencyInfluence {
         for segment in 0..<count where !Cancellation.isRequested {
             let range = segment * nn.count / count..<(segment + 1) * nn.count / count
             let metricsWithoutSegment = metrics(Self.series(nn, without: range))
-            for (key, repeated) in metrics(Self.series(nn, repeated: range)) {
-                if let removed = metricsWithoutSegment[key] {
-                    found[key, default: []].append(0.5 * (repeated - removed))
+            for (key, valueWithRepeat) in metrics(Self.series(nn, repeated: range)) {
+                if let valueWithoutSegment = metricsWithoutSegment[key] {
+                    found[key, default: []].append(0.5 * (valueWithRepeat - valueWithoutSegment))
                 }
             }
         }

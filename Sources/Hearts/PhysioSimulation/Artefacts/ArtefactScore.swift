@@ -3,11 +3,11 @@ import PhysioDSP
 /// Score of a correction on one series of known artefacts.
 public struct ArtefactScore: Sendable, Equatable {
     /// Artefacts none of whose intervals stands in the result as measured.
-    public let foundCount: Int
+    public let foundArtefactCount: Int
     public let artefactCount: Int
     /// Sound intervals that stand in the result as measured.
-    public let retainedCount: Int
-    public let validCount: Int
+    public let retainedIntervalCount: Int
+    public let validIntervalCount: Int
     /// Distance of the result's RMSSD from that of the true intervals, as a share of the latter.
     /// A result that has none counts as 0.
     public let rmssdError: Double
@@ -20,21 +20,23 @@ public struct ArtefactScore: Sendable, Equatable {
         precondition(
             outcome.isRetained.count == series.intervalsMs.count, "an outcome judges every interval"
         )
-        foundCount = series.artefacts.count { !$0.intervals.contains { outcome.isRetained[$0] } }
+        foundArtefactCount = series.artefacts.count {
+            !$0.intervals.contains { outcome.isRetained[$0] }
+        }
         artefactCount = series.artefacts.count
-        validCount = series.isArtefact.count { !$0 }
-        retainedCount = zip(outcome.isRetained, series.isArtefact).count { $0 && !$1 }
+        validIntervalCount = series.isArtefact.count { !$0 }
+        retainedIntervalCount = zip(outcome.isRetained, series.isArtefact).count { $0 && !$1 }
         let truth = series.trueIntervalsMs
         rmssdError = Self.relativeError(
             Self.rmssd(outcome.intervalsMs, outcome.isAdjacentToPrevious),
-            of: Self.rmssd(truth, series.isTrueAdjacent))
+            of: Self.rmssd(truth, series.isTrueIntervalAdjacent))
         sdnnError = Self.relativeError(
             Statistics.standardDeviation(outcome.intervalsMs),
             of: Statistics.standardDeviation(truth))
     }
 
     /// True if a valid interval was changed or left out.
-    public var altersValidBeats: Bool { retainedCount < validCount }
+    public var altersValidBeats: Bool { retainedIntervalCount < validIntervalCount }
 
     private static func rmssd(_ intervalsMs: [Double], _ isAdjacent: [Bool]) -> Double? {
         var sum = 0.0

@@ -13,10 +13,10 @@ public struct ArtefactScoreSummary: Sendable, Equatable {
     public private(set) var seriesCount = 0
     /// Series of which a sound interval was changed or left out.
     public private(set) var alteredSeriesCount = 0
-    public private(set) var foundCount = 0
+    public private(set) var foundArtefactCount = 0
     public private(set) var artefactCount = 0
-    public private(set) var retainedCount = 0
-    public private(set) var validCount = 0
+    public private(set) var retainedIntervalCount = 0
+    public private(set) var validIntervalCount = 0
     private var rmssdErrors: [Double] = []
     private var sdnnErrors: [Double] = []
 
@@ -29,28 +29,28 @@ public struct ArtefactScoreSummary: Sendable, Equatable {
     public mutating func add(_ score: ArtefactScore) {
         seriesCount += 1
         if score.altersValidBeats { alteredSeriesCount += 1 }
-        foundCount += score.foundCount
+        foundArtefactCount += score.foundArtefactCount
         artefactCount += score.artefactCount
-        retainedCount += score.retainedCount
-        validCount += score.validCount
+        retainedIntervalCount += score.retainedIntervalCount
+        validIntervalCount += score.validIntervalCount
         rmssdErrors.append(score.rmssdError)
         sdnnErrors.append(score.sdnnError)
     }
 
     /// Share of the artefacts that were found; 0 ... 1; nil without artefacts.
     public var sensitivity: Double? {
-        artefactCount > 0 ? Double(foundCount) / Double(artefactCount) : nil
+        artefactCount > 0 ? Double(foundArtefactCount) / Double(artefactCount) : nil
     }
 
     /// Share of the sound intervals that stand as measured; 0 ... 1; nil without any.
     public var specificity: Double? {
-        validCount > 0 ? Double(retainedCount) / Double(validCount) : nil
+        validIntervalCount > 0 ? Double(retainedIntervalCount) / Double(validIntervalCount) : nil
     }
 
     /// nil without series.
-    public var rmssd: ErrorSummary? { Self.errors(rmssdErrors) }
+    public var rmssdErrorSummary: ErrorSummary? { Self.errors(rmssdErrors) }
     /// nil without series.
-    public var sdnn: ErrorSummary? { Self.errors(sdnnErrors) }
+    public var sdnnErrorSummary: ErrorSummary? { Self.errors(sdnnErrors) }
 
     private static func errors(_ errors: [Double]) -> ErrorSummary? {
         let sorted = errors.sorted()

@@ -9,7 +9,7 @@ public struct ArtefactSeries: Sendable, Equatable {
     /// The intervals without the artefacts, on the same clock; ms; none of what a gap hides.
     public let trueIntervalsMs: [Double]
     /// True for each true interval that follows the one before it.
-    package let isTrueAdjacent: [Bool]
+    package let isTrueIntervalAdjacent: [Bool]
     /// The artefacts in the order of their beats.
     public let artefacts: [SimulatedArtefact]
     /// Indicates for each recorded interval whether an artefact, or a gap, made it what it is.
@@ -45,7 +45,7 @@ public struct ArtefactSeries: Sendable, Equatable {
         var lost: [Double] = []
         var isArtefact: [Bool] = []
         var truth: [Double] = []
-        var isTrueAdjacent: [Bool] = []
+        var isTrueIntervalAdjacent: [Bool] = []
         var end: Int?
         for segment in segments {
             var gapMs = 0.0
@@ -68,7 +68,7 @@ public struct ArtefactSeries: Sendable, Equatable {
                 .enumerated()
             {
                 truth.append(Double(pair.0 - pair.1) * resolutionMs)
-                isTrueAdjacent.append(position > 0)
+                isTrueIntervalAdjacent.append(position > 0)
             }
             end = segment.ticks.last
         }
@@ -76,7 +76,7 @@ public struct ArtefactSeries: Sendable, Equatable {
         intervalsMs = recorded
         gapBeforeMs = lost
         trueIntervalsMs = truth
-        self.isTrueAdjacent = isTrueAdjacent
+        self.isTrueIntervalAdjacent = isTrueIntervalAdjacent
         self.artefacts = artefacts
         self.isArtefact = isArtefact
         self.resolutionMs = resolutionMs

@@ -16,7 +16,7 @@ public struct ArtefactSimulation: Sendable, Equatable {
     /// Affected beats as a share of the number of intervals; at least one beat where above 0.
     public var share: Double
     /// Displaces every ectopic and late beat by this share of an interval, instead of a drawn one.
-    public var displacement: Double?
+    public var displacementShare: Double?
 
     /// - Parameter beats: the series that the artefacts are put into; its seed is theirs too.
     public init(_ beats: OscillationSimulation, kinds: [SimulatedArtefact.Kind], share: Double) {
@@ -50,12 +50,13 @@ public struct ArtefactSimulation: Sendable, Equatable {
     {
         var chosenKinds = [SimulatedArtefact.Kind?](repeating: nil, count: count)
         guard share > 0, count > 2 else { return chosenKinds }
-        var freeBeats = Array(1..<(count - 1))
+        var freeBeatIndices = Array(1..<(count - 1))
         let affectedBeatCount = Int((share * Double(count - 1)).rounded())
-        for index in 0..<min(max(1, affectedBeatCount), freeBeats.count) {
-            let remainingCount = Double(freeBeats.count - index)
-            freeBeats.swapAt(index, index + Int(generator.uniform() * remainingCount))
-            chosenKinds[freeBeats[index]] = kinds[Int(generator.uniform() * Double(kinds.count))]
+        for index in 0..<min(max(1, affectedBeatCount), freeBeatIndices.count) {
+            let remainingCount = Double(freeBeatIndices.count - index)
+            freeBeatIndices.swapAt(index, index + Int(generator.uniform() * remainingCount))
+            chosenKinds[freeBeatIndices[index]] =
+                kinds[Int(generator.uniform() * Double(kinds.count))]
         }
         return chosenKinds
     }
@@ -63,10 +64,10 @@ public struct ArtefactSimulation: Sendable, Equatable {
     private func drawShare(_ kind: SimulatedArtefact.Kind, _ generator: inout SeededGenerator)
         -> Double
     {
-        let range = kind.shares
+        let range = kind.intervalShareRange
         let drawnShare =
             range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
-        return kind == .ectopic || kind == .late ? displacement ?? drawnShare : drawnShare
+        return kind == .ectopic || kind == .late ? displacementShare ?? drawnShare : drawnShare
     }
 }
 

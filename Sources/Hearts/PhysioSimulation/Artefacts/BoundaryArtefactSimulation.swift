@@ -37,7 +37,7 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
 
     public static let gapCount = 5
     /// The numbers of beats that a gap may hide.
-    public static let hiddenCounts = 4...24
+    public static let hiddenBeatCounts = 4...24
     /// Minimum number of beats of a segment.
     static let minSegmentBeatCount = 20
 
@@ -79,7 +79,7 @@ public struct BoundaryArtefactSimulation: Sendable, Equatable {
         of count: Int, _ generator: inout SeededGenerator
     ) -> [Range<Int>] {
         let gapBeatCounts = (0..<gapCount).map { _ in
-            hiddenCounts.lowerBound + Int(generator.uniform() * Double(hiddenCounts.count))
+            hiddenBeatCounts.lowerBound + Int(generator.uniform() * Double(hiddenBeatCounts.count))
         }
         let freeBeatCount =
             count - gapBeatCounts.reduce(0, +) - (gapCount + 1) * minSegmentBeatCount
@@ -150,14 +150,15 @@ private struct BoundaryArtefactSegment {
                 // The beat that ends the long interval is identified by it.
                 observedBeats[index].kind = .missed
             case .extra:
-                let share = Self.randomValue(SimulatedArtefact.Kind.extra.shares, &generator)
+                let share = Self.randomValue(
+                    SimulatedArtefact.Kind.extra.intervalShareRange, &generator)
                 let length = Double(truth[beat] - truth[beat - 1])
                 let tick = truth[beat - 1] + Int((share * length).rounded())
                 observedBeats.insert(ObservedBeat(tick: tick, beat: beat, kind: .extra), at: index)
             default:
                 let kind = generator.uniform() < 0.5 ? SimulatedArtefact.Kind.late : .ectopic
                 let displacementTicks =
-                    (kind == .late ? 1 : -1) * Self.randomValue(kind.shares, &generator)
+                    (kind == .late ? 1 : -1) * Self.randomValue(kind.intervalShareRange, &generator)
                     * Double(length(at: kind == .late ? beat + 1 : beat))
                 observedBeats[index].displacementTicks = Int(displacementTicks.rounded())
                 observedBeats[index].tick += observedBeats[index].displacementTicks

@@ -68,7 +68,7 @@ public struct OscillationSimulation: Sendable, Equatable {
         let drawnMean =
             range.lowerBound + generator.uniform() * (range.upperBound - range.lowerBound)
         let mean = meanMs ?? drawnMean
-        var breath = Breath(breathing, breathWanders: breathWanders, &generator)
+        var breath = BreathOscillator(breathing, breathWanders: breathWanders, &generator)
         var pinkNoise = PinkNoise(&generator)
         var timeMs = 0.0
         var ticks = [0]
@@ -100,7 +100,7 @@ public struct OscillationSimulation: Sendable, Equatable {
 }
 
 /// The position of a person in the breath.
-private struct Breath {
+private struct BreathOscillator {
     /// The phase in breaths.
     private(set) var phase: Double
     private let breathing: OscillationSimulation.Breathing

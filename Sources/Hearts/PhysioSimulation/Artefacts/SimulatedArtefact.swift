@@ -20,7 +20,7 @@ public struct SimulatedArtefact: Sendable, Equatable {
         /// Shares of an interval that an artefact of this kind may have: where an extra beat lies in it,
         /// or by how much a length changes. The interval is the one before the beat, for late beats the
         /// one after.
-        public var shares: ClosedRange<Double> {
+        public var intervalShareRange: ClosedRange<Double> {
             switch self {
             case .missed: 1...1
             case .extra: 0.25...0.75

@@ -68,9 +68,10 @@ struct ECGIntegrator {
         for stop in stopPhases where stop <= phases.upperBound {
             let middle = 0.5 * (phase + stop)
             let activeGaussians = gaussians.filter { $0.range.contains(middle) }
-            let narrowest = activeGaussians.reduce(Double.infinity) { min($0, $1.width) }
+            let minWaveWidth = activeGaussians.reduce(Double.infinity) { min($0, $1.width) }
             var segment = PhaseSegment(
-                gaussians: activeGaussians, speed: speed, maxStep: Self.maxStep * narrowest / speed)
+                gaussians: activeGaussians, speed: speed,
+                maxStep: Self.maxStep * minWaveWidth / speed)
             segment.begin(at: phase)
             while true {
                 let samplePhase = (clock.time(of: nextSample) - interval.startSeconds) * speed
@@ -142,7 +143,7 @@ struct ECGIntegrator {
                 let end = start + step * Double(index)
                 let middle = end - 0.5 * step
                 let before = height
-                let nodeOffset = Decay.node * 0.5 * step
+                let nodeOffset = Decay.lobattoNode * 0.5 * step
                 height = sum(end)
                 let area =
                     decay.fullStep * before + 5 * decay.firstNode * sum(middle - nodeOffset)
@@ -170,12 +171,12 @@ struct ECGIntegrator {
         let firstNode: Double
         let secondNode: Double
         /// Lobatto's inner nodes on -1 ... 1.
-        static let node = 0.2.squareRoot()
+        static let lobattoNode = 0.2.squareRoot()
 
         init(_ seconds: Double) {
             fullStep = PlatformMath.exp(-seconds)
-            firstNode = PlatformMath.exp(-0.5 * seconds * (1 + Self.node))
-            secondNode = PlatformMath.exp(-0.5 * seconds * (1 - Self.node))
+            firstNode = PlatformMath.exp(-0.5 * seconds * (1 + Self.lobattoNode))
+            secondNode = PlatformMath.exp(-0.5 * seconds * (1 - Self.lobattoNode))
         }
     }
 }

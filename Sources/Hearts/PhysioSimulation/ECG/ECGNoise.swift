@@ -38,9 +38,9 @@ public struct ECGNoise: Sendable, Equatable {
 
     public var kind: Kind
     public var level: Level
-    /// The frequency of ``Kind/mains``.
+    /// The frequency of ``Kind/mainsNoise``.
     public var mainsHz = 50.0
-    /// True if ``Kind/muscle`` comes in bursts of some seconds, a third of the time; false if
+    /// True if ``Kind/muscleNoise`` comes in bursts of some seconds, a third of the time; false if
     /// steadily.
     public var hasBursts = false
     /// The ranges with noise; s; everywhere where nil.
@@ -71,7 +71,7 @@ public struct ECGNoise: Sendable, Equatable {
         signalMillivolts: Double = ECGSimulation.qrsMillivolts
     ) {
         var generator = SeededGenerator(seed: seed)
-        let rms = rootMeanSquare(signalMillivolts)
+        let rms = noiseRootMeanSquare(signalMillivolts)
         let wholeSignal = [0..<Double.infinity]
         for segment in rangesSeconds ?? wholeSignal {
             let range = segment.samples(count: samples.count, sampleRateHz: sampleRateHz)
@@ -86,7 +86,7 @@ public struct ECGNoise: Sendable, Equatable {
         }
     }
 
-    private func rootMeanSquare(_ signalMillivolts: Double) -> Double {
+    private func noiseRootMeanSquare(_ signalMillivolts: Double) -> Double {
         switch level {
         case .millivolts(let value): value
         case .signalToNoise(let decibels):
@@ -99,14 +99,14 @@ public struct ECGNoise: Sendable, Equatable {
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         switch kind {
-        case .baseline: NoiseSource.baseline(count, rate, &generator)
+        case .baseline: NoiseSource.baselineNoise(count, rate, &generator)
         case .muscle:
             hasBursts
                 ? NoiseSource.muscleBursts(count, rate, &generator)
-                : NoiseSource.muscle(count, rate, &generator)
-        case .mains: NoiseSource.mains(count, rate, hz: mainsHz, &generator)
-        case .motion: NoiseSource.motion(count, rate, &generator)
-        case .white: NoiseSource.white(count, &generator)
+                : NoiseSource.muscleNoise(count, rate, &generator)
+        case .mains: NoiseSource.mainsNoise(count, rate, hz: mainsHz, &generator)
+        case .motion: NoiseSource.motionNoise(count, rate, &generator)
+        case .white: NoiseSource.whiteNoise(count, &generator)
         }
     }
 }

@@ -25,8 +25,8 @@ public struct ECGRhythm: Sendable, Equatable {
     }
 
     /// The share of the interval before by which premature beats come early.
-    public static let ventricularPrematurity = 0.35
-    public static let atrialPrematurity = 0.25
+    public static let ventricularPrematurityShare = 0.35
+    public static let atrialPrematurityShare = 0.25
     /// No beat follows another sooner; ms.
     static let minIntervalMs = 250.0
 
@@ -80,10 +80,10 @@ public struct ECGRhythm: Sendable, Equatable {
                 continue
             }
             if draw * share < chance * atrialShare {
-                makePremature(beat, by: Self.atrialPrematurity, as: .atrial)
+                makePremature(beat, by: Self.atrialPrematurityShare, as: .atrial)
             } else {
                 makePremature(
-                    beat, by: Self.ventricularPrematurity,
+                    beat, by: Self.ventricularPrematurityShare,
                     as: focusDraw < 0.5 ? .ventricular : .invertedVentricular)
             }
             beat += 3

@@ -45,7 +45,7 @@ public struct ECGSimulation: Sendable, Equatable {
         /// Peak deviation of the baseline; mV; the default is what the paper's program gives.
         public var baselineMillivolts = 0.07
         /// The waves are 1 + depth sin(2 pi f t + phase) times as high.
-        public var depth = 0.1
+        public var modulationDepth = 0.1
 
         public init() {}
     }
@@ -78,7 +78,7 @@ public struct ECGSimulation: Sendable, Equatable {
     /// - Complexity: O(samples); some 0.2 us a sample without noise.
     public func run() -> SimulatedECG {
         precondition(ECGSampleRates.allowedHz.contains(sampleRateHz), ECGSampleRates.rangeMessage)
-        precondition((0..<1).contains(breathing.depth), "waves never vanish")
+        precondition((0..<1).contains(breathing.modulationDepth), "waves never vanish")
         precondition((0..<1).contains(breathing.frequencyHz), "breathing is slower than 1 Hz")
         let waveform = ECGWaveform(self)
         var samples = waveform.samples()

@@ -87,7 +87,7 @@ struct ECGWaveform {
         let lag = PlatformMath.angle(ComplexNumber(1, 2 * .pi * breathing.frequencyHz))
         for index in 0..<count {
             let phase = step * Double(index) + breathing.phase
-            let modulation = 1 + breathing.depth * PlatformMath.sin(phase)
+            let modulation = 1 + breathing.modulationDepth * PlatformMath.sin(phase)
             samples[index] =
                 steadyBeat.offset + steadyBeat.gain * samples[index] * modulation
                 + breathing.baselineMillivolts * PlatformMath.sin(phase - lag)

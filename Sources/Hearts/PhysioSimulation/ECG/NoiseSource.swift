@@ -19,19 +19,19 @@ enum NoiseSource {
     private static let burstSeconds = (on: 2.0, off: 4.0)
     private static let rampSeconds = 0.25
 
-    static func white(_ count: Int, _ generator: inout SeededGenerator) -> [Double] {
+    static func whiteNoise(_ count: Int, _ generator: inout SeededGenerator) -> [Double] {
         (0..<count).map { _ in generator.normal() }
     }
 
-    static func baseline(
+    static func baselineNoise(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         let band = SectionCascade.Band.bandPass(lowHz: baselineBandHz.0, highHz: baselineBandHz.1)
         // The filter forgets its start within a few periods of the lower edge.
-        return filtered(count, rate, band, settlingSeconds: 100, &generator)
+        return filteredNoise(count, rate, band, settlingSeconds: 100, &generator)
     }
 
-    static func muscle(
+    static func muscleNoise(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         precondition(rate >= 4 * muscleBandHz.0, "muscle noise needs a rate of 80 Hz or more")
@@ -39,17 +39,17 @@ enum NoiseSource {
         let band: SectionCascade.Band =
             hasUpperEdge
             ? .bandPass(lowHz: muscleBandHz.0, highHz: muscleBandHz.1) : .highPass(muscleBandHz.0)
-        return filtered(count, rate, band, settlingSeconds: 1, &generator)
+        return filteredNoise(count, rate, band, settlingSeconds: 1, &generator)
     }
 
-    private static func filtered(
+    private static func filteredNoise(
         _ count: Int, _ rate: Double, _ band: SectionCascade.Band, settlingSeconds: Double,
         _ generator: inout SeededGenerator
     ) -> [Double] {
         let filter = SectionCascade.butterworth(band, order: order, sampleRateHz: rate)
         var state = filter.state()
-        _ = filter.filtered(white(Int(settlingSeconds * rate), &generator), state: &state)
-        return filter.filtered(white(count, &generator), state: &state)
+        _ = filter.filtered(whiteNoise(Int(settlingSeconds * rate), &generator), state: &state)
+        return filter.filtered(whiteNoise(count, &generator), state: &state)
     }
 
     /// Muscle noise under an envelope: on and off for exponentially distributed times, with ramps
@@ -57,7 +57,7 @@ enum NoiseSource {
     static func muscleBursts(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
-        var noise = muscle(count, rate, &generator)
+        var noise = muscleNoise(count, rate, &generator)
         let slope = 1 / (rampSeconds * rate)
         var level = 0.0
         var isOn = generator.uniform() < burstSeconds.on / (burstSeconds.on + burstSeconds.off)
@@ -76,13 +76,13 @@ enum NoiseSource {
         return noise
     }
 
-    static func mains(
+    static func mainsNoise(
         _ count: Int, _ rate: Double, hz: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         precondition(hz > 0 && hz < rate / 2, "the mains lie below half the rate")
         let fullTurn = 2 * Double.pi
         let phases = (0..<4).map { _ in fullTurn * generator.uniform() }
-        let thirdAmplitude = 3 * hz < rate / 2 ? thirdHarmonicShare : 0
+        let thirdHarmonicAmplitude = 3 * hz < rate / 2 ? thirdHarmonicShare : 0
         let step = fullTurn / rate
         return (0..<count).map { index in
             let time = step * Double(index)
@@ -92,19 +92,19 @@ enum NoiseSource {
                 + 0.5 * PlatformMath.sin(0.029 * time + phases[1])
             let wave =
                 PlatformMath.sin(hz * time + phases[2])
-                + (thirdAmplitude > 0
-                    ? thirdAmplitude * PlatformMath.sin(3 * hz * time + phases[3]) : 0)
+                + (thirdHarmonicAmplitude > 0
+                    ? thirdHarmonicAmplitude * PlatformMath.sin(3 * hz * time + phases[3]) : 0)
             return (1 + mainsDriftShare * slowDrift) * wave
         }
     }
 
-    static func motion(
+    static func motionNoise(
         _ count: Int, _ rate: Double, _ generator: inout SeededGenerator
     ) -> [Double] {
         let filter = pinkFilter(rate)
         var state = filter.state()
-        _ = filter.filtered(white(Int(20 * rate), &generator), state: &state)
-        var noise = filter.filtered(white(count, &generator), state: &state)
+        _ = filter.filtered(whiteNoise(Int(20 * rate), &generator), state: &state)
+        var noise = filter.filtered(whiteNoise(count, &generator), state: &state)
         let power = noise.reduce(0) { $0 + $1 * $1 } / Double(max(1, count))
         addSteps(to: &noise, rate, height: maxStepHeight * power.squareRoot(), &generator)
         return noise

@@ -25,7 +25,7 @@ public struct DeBoerModel: Sendable, Equatable {
     /// Standard deviation of the noise of each beat's pressure; mmHg.
     public var noiseMmHg = 1.0
     /// The amplitude that breathing adds to the pressure; mmHg; 0 for none.
-    public var breathingMmHg = 3.0
+    public var breathingAmplitudeMmHg = 3.0
     public var breathingHz = 0.25
     public var delaysVagalResponse = true
 
@@ -70,8 +70,8 @@ public struct DeBoerModel: Sendable, Equatable {
         var time = 0.0
         for _ in 0..<count {
             let breathPressure =
-                breathingMmHg > 0
-                ? breathingMmHg * PlatformMath.sin(2 * .pi * breathingHz * time) : 0
+                breathingAmplitudeMmHg > 0
+                ? breathingAmplitudeMmHg * PlatformMath.sin(2 * .pi * breathingHz * time) : 0
             let noise = noiseMmHg > 0 ? noiseMmHg * generator.normal() : 0
             beats.append(nextBeat(after: beats, pressureInput: breathPressure + noise))
             time += beats[beats.count - 1].intervalMs / 1000
@@ -96,7 +96,7 @@ public struct DeBoerModel: Sendable, Equatable {
             sum + Self.sympatheticWeights[index] / 9
                 * beats[beats.count - 2 - index].effectiveSystolicMmHg
         }
-        let delay = vagalDelay(afterMs: last.intervalMs)
+        let delay = vagalDelayBeats(afterMs: last.intervalMs)
         let vagalTerm =
             delay == 0
             ? beat.effectiveSystolicMmHg : beats[beats.count - delay].effectiveSystolicMmHg
@@ -108,7 +108,7 @@ public struct DeBoerModel: Sendable, Equatable {
         return beat
     }
 
-    private func vagalDelay(afterMs interval: Double) -> Int {
+    private func vagalDelayBeats(afterMs interval: Double) -> Int {
         guard delaysVagalResponse, interval <= 800 else { return 0 }
         return interval > 500 ? 1 : 2
     }

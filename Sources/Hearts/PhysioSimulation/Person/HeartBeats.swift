@@ -9,10 +9,10 @@ import PhysioDSP
 struct HeartBeats {
     /// The time by which an ectopic beat comes early; share of its interval. The next beat comes at
     /// its usual time.
-    static let prematurity = 0.25
+    static let ectopicPrematurityShare = 0.25
     /// The position in the next interval where the sensor reports an extra beat; share of the interval
     /// before.
-    static let extraBeatShares = 0.3...0.7
+    static let extraBeatPositionShares = 0.3...0.7
     /// A beat's time is off by at most this share of the interval.
     static let maxJitterShare = 0.1
 
@@ -23,7 +23,7 @@ struct HeartBeats {
     private var phase: Double
     private var isNextEarly = false
     private var wasLastEarly = false
-    private var lastSeconds: Double
+    private var lastBeatSeconds: Double
     private var lastTick: Int
     private var missedCount = 0
     private var pendingBeat: (seconds: Double, kind: VirtualPerson.Beat.Kind, isMissed: Bool)?
@@ -34,8 +34,8 @@ struct HeartBeats {
         tickSeconds = clock.tickMs / 1000
         self.generator = generator
         phase = self.generator.uniform()
-        lastSeconds = -phase * 60 / traits.heartRateBpm
-        lastTick = Int((lastSeconds / tickSeconds).rounded())
+        lastBeatSeconds = -phase * 60 / traits.heartRateBpm
+        lastTick = Int((lastBeatSeconds / tickSeconds).rounded())
     }
 
     /// Goes on by a step in which the rate changes along a straight line; hands over the beats whose
@@ -47,10 +47,10 @@ struct HeartBeats {
         let phaseStep = step * (rateBpm.0 + rateBpm.1) / 120
         let previousPhase = phase
         phase += phaseStep
-        let earlyPhase = 1 - Self.prematurity
-        if isNextEarly, phase >= earlyPhase {
+        let earlyBeatPhase = 1 - Self.ectopicPrematurityShare
+        if isNextEarly, phase >= earlyBeatPhase {
             scheduleBeat(
-                at: start + step * max(0, earlyPhase - previousPhase) / phaseStep, .ectopic,
+                at: start + step * max(0, earlyBeatPhase - previousPhase) / phaseStep, .ectopic,
                 rateBpm.1)
             isNextEarly = false
             wasLastEarly = true
@@ -74,7 +74,7 @@ struct HeartBeats {
         let isMissed = errorDraw < traits.sensorErrorShare / 2
         let hasExtraBeat = !isMissed && errorDraw < traits.sensorErrorShare
         pendingBeat = (time + min(max(jitter, -limit), limit), kind, isMissed)
-        let shares = Self.extraBeatShares
+        let shares = Self.extraBeatPositionShares
         let share =
             shares.lowerBound + generator.uniform() * (shares.upperBound - shares.lowerBound)
         if hasExtraBeat { extraBeatSeconds = time + share * 60 / rate }
@@ -95,7 +95,7 @@ struct HeartBeats {
             pendingBeat = nil
         }
         if let extra = extraBeatSeconds, extra <= now {
-            if extra > lastSeconds { report(extra, .extra, into: &beats) }
+            if extra > lastBeatSeconds { report(extra, .extra, into: &beats) }
             extraBeatSeconds = nil
         }
     }
@@ -112,7 +112,7 @@ struct HeartBeats {
             VirtualPerson.Beat(
                 timeSeconds: time, intervalTicks: tick - lastTick, kind: kind,
                 missedCount: missedCount, tickMs: tickSeconds * 1000))
-        lastSeconds = time
+        lastBeatSeconds = time
         lastTick = tick
         missedCount = 0
     }

@@ -11,7 +11,7 @@ struct HeartRateNoise {
     /// The times in which each process falls to e^-1 of its value; s.
     static let noiseTimeConstantsSeconds = SIMD4(3.0, 10, 30, 100)
     static let gainTimeConstantSeconds = 90.0
-    static let mayerDamping = 0.2
+    static let mayerDampingRatio = 0.2
 
     private var generator: SeededGenerator
     private var noise: SIMD4<Double>
@@ -38,7 +38,7 @@ struct HeartRateNoise {
         logGain = traits.gainNoise * generator.normal()
         mayerWave = DrivenResonator(
             angularFrequency: PersonTruth.angularFrequency(truth.breathsPerMinute),
-            damping: Self.mayerDamping, deviation: traits.mayerWaveRatio * traits.noiseBpm,
+            damping: Self.mayerDampingRatio, deviation: traits.mayerWaveRatio * traits.noiseBpm,
             stepSeconds: stepSeconds, &generator)
         self.generator = generator
     }

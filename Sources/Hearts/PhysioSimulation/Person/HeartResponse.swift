@@ -45,12 +45,12 @@ struct HeartResponse {
         let step = stepSeconds * driftFactor
         let drive = truth.gainBpm * gain * volume
         volumeHistory.push(volume)
-        let directBpm =
+        let directResponseBpm =
             truth.gainBpm * truth.directGain
             * volumeHistory.value(stepsBack: truth.traits.directDelaySeconds / step)
         switch truth.traits.plant {
-        case .delayedLoop: return advanceDelayedLoop(drive, step) + directBpm
-        case .resonator: return advanceResonator(drive, step) + directBpm
+        case .delayedLoop: return advanceDelayedLoop(drive, step) + directResponseBpm
+        case .resonator: return advanceResonator(drive, step) + directResponseBpm
         }
     }
 

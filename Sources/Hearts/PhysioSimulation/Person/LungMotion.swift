@@ -24,7 +24,7 @@ struct LungMotion {
     private var currentBreath: Breath
     private var commandedBreath: Breath?
     /// Half breaths still to come after the current one, of a breath taken twice as fast.
-    private var remainingRepeats = 0
+    private var remainingHalfBreathCount = 0
     private var isPaced = false
     private var depthNoise: Double
 
@@ -65,8 +65,8 @@ struct LungMotion {
         }
         while time >= currentBreath.end, !isWaiting(at: time) {
             let end = currentBreath.end
-            if remainingRepeats > 0 {
-                remainingRepeats -= 1
+            if remainingHalfBreathCount > 0 {
+                remainingHalfBreathCount -= 1
                 currentBreath.startVolume = currentBreath.trough
                 currentBreath.start = end
             } else {
@@ -79,22 +79,22 @@ struct LungMotion {
     /// Returns true if the next command is due, or at least not long overdue.
     private func isWaiting(at time: Double) -> Bool {
         let dueTime = commandedBreath.map { $0.start - Self.commandTimeoutSeconds } ?? .infinity
-        return isPaced && remainingRepeats == 0
+        return isPaced && remainingHalfBreathCount == 0
             && (time >= dueTime || time < currentBreath.end + Self.commandTimeoutSeconds)
     }
 
     /// Begins a commanded breath, as far as the person follows the command.
     private mutating func begin(_ breath: Breath) {
         currentBreath = breath
-        remainingRepeats = 0
+        remainingHalfBreathCount = 0
         varyDepth()
-        let chance = generator.uniform()
-        if chance < traits.missedInstructionShare / 2 {
+        let missedInstructionDraw = generator.uniform()
+        if missedInstructionDraw < traits.missedInstructionShare / 2 {
             currentBreath.depth *= Self.sighDepthRatio
-        } else if chance < traits.missedInstructionShare {
+        } else if missedInstructionDraw < traits.missedInstructionShare {
             currentBreath.halve()
             currentBreath.depth *= PersonTruth.depth(traits.depthExponent, breathsPerMinute: 12)
-            remainingRepeats = 1
+            remainingHalfBreathCount = 1
         }
     }
 

@@ -96,15 +96,17 @@ public struct VirtualPerson: Sendable {
         if case .free(let rate) = breathing {
             precondition((3...30).contains(rate), "somebody breathes 3 to 30 times a minute")
         }
-        var seeds = SeededGenerator(seed: seed)
+        var seedGenerator = SeededGenerator(seed: seed)
         self.truth = truth
         self.clock = clock
         let traits = truth.traits
         lungs = LungMotion(
-            traits, breathing: breathing, generator: SeededGenerator(seed: seeds.next()))
+            traits, breathing: breathing, generator: SeededGenerator(seed: seedGenerator.next()))
         noise = HeartRateNoise(
-            truth, stepSeconds: Self.stepSeconds, generator: SeededGenerator(seed: seeds.next()))
-        heart = HeartBeats(traits, clock: clock, generator: SeededGenerator(seed: seeds.next()))
+            truth, stepSeconds: Self.stepSeconds,
+            generator: SeededGenerator(seed: seedGenerator.next()))
+        heart = HeartBeats(
+            traits, clock: clock, generator: SeededGenerator(seed: seedGenerator.next()))
         response = HeartResponse(truth, stepSeconds: Self.stepSeconds)
         rateBpm = Self.clampedRate(traits.heartRateBpm + noise.rateBpm)
     }

@@ -16,7 +16,7 @@ extension CivilDate {
         let monthFromMarch = (month + 9) % 12
         let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
         let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        self.init(dayNumber: era * Self.daysOfEra + dayOfEra - Self.daysToEpoch)
+        self.init(dayNumber: era * Self.daysPerEra + dayOfEra - Self.daysToEpoch)
         guard self.month == month else { return nil }
     }
 
@@ -68,14 +68,14 @@ extension CivilDate {
     package func adding(days: Int) -> CivilDate { CivilDate(dayNumber: dayNumber + days) }
 
     /// Days of 400 years of the calendar, after which it repeats.
-    private static let daysOfEra = 146_097
+    private static let daysPerEra = 146_097
     /// Days from 1 March of year 0 to 1970-01-01.
     private static let daysToEpoch = 719_468
 
     private var yearMonthDay: (year: Int, month: Int, day: Int) {
         let shifted = dayNumber + Self.daysToEpoch
-        let era = floorDivide(shifted, Self.daysOfEra)
-        let dayOfEra = shifted - era * Self.daysOfEra
+        let era = floorDivide(shifted, Self.daysPerEra)
+        let dayOfEra = shifted - era * Self.daysPerEra
         let yearOfEra =
             (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -2,11 +2,11 @@ extension DetectionRecord {
     /// Distance of the samples between which a slope is measured; s.
     private static let slopeStepSeconds = 0.016
     /// Time on either side of an interval in which the slopes of QRS complexes are measured; s.
-    private static let complexReachSeconds = 8.0
+    private static let qrsReachSeconds = 8.0
     /// Share of the slopes there that are less steep than a complex.
-    private static let complexSlopeQuantile = 0.99
+    private static let qrsSlopeQuantile = 0.99
     /// Slope in a pause over that of the complexes, at most: P and T waves stay below 0.25.
-    private static let maxPauseSlope: Float = 0.3
+    private static let maxPauseSlopeRatio: Float = 0.3
     /// Time after the first beat and before the second one that their own waves may take; s.
     private static let waveMarginsSeconds = (after: 0.35, before: 0.25)
 
@@ -31,15 +31,15 @@ extension DetectionRecord {
             let begin = seconds(of: beats[interval.endBeat - 1])
             let end = seconds(of: beats[interval.endBeat])
             let surroundingSlopes = slopes(
-                from: begin - Self.complexReachSeconds, to: end + Self.complexReachSeconds
+                from: begin - Self.qrsReachSeconds, to: end + Self.qrsReachSeconds
             ).sorted()
             let innerSlopes = slopes(
                 from: begin + Self.waveMarginsSeconds.after,
                 to: end - Self.waveMarginsSeconds.before)
-            guard let steepest = innerSlopes.max() else { continue }
-            let complexSlope = surroundingSlopes[
-                Int(Self.complexSlopeQuantile * Double(surroundingSlopes.count))]
-            if steepest > Self.maxPauseSlope * complexSlope {
+            guard let maxInnerSlope = innerSlopes.max() else { continue }
+            let qrsSlope = surroundingSlopes[
+                Int(Self.qrsSlopeQuantile * Double(surroundingSlopes.count))]
+            if maxInnerSlope > Self.maxPauseSlopeRatio * qrsSlope {
                 steepEndBeats.insert(interval.endBeat)
             }
         }

@@ -13,7 +13,7 @@ public struct DetectionRecord: Sendable, Equatable {
     /// The class of each beat; empty where beats were not classed.
     public let classes: [BeatClassEstimate]
     /// Examples of the rhythms and classes; empty where beats were not classed.
-    package var strips: [ECGStrip] = []
+    package var ecgStrips: [ECGStrip] = []
     /// Beats that end an interval above two seconds which is no pause (``steepIntervals(_:sampleRateHz:)``); empty
     /// where the signal was not looked at.
     package var nonPauseIntervals: Set<Int> = []

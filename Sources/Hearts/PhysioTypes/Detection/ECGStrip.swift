@@ -55,7 +55,7 @@ extension DetectionRecord {
     private static let stripSeconds = 8.0
     private static let maxStripSeconds = 20.0
     /// Time shown before the first beat of an episode; s.
-    private static let stripLeadSeconds = 2.0
+    private static let preEpisodeSeconds = 2.0
 
     /// One strip for each rhythm, of its longest episode, and for each class but N, of its most probable beat.
     ///
@@ -88,12 +88,12 @@ extension DetectionRecord {
     private func strip(
         of episode: RhythmEpisode, _ samples: [Float], _ sampleRateHz: Double
     ) -> ECGStrip {
-        var begin = episode.startSeconds - Self.stripLeadSeconds
+        var begin = episode.startSeconds - Self.preEpisodeSeconds
         var length = Self.stripSeconds
         switch episode.kind {
         case .pause:
             length = min(
-                max(length, episode.durationSeconds + 2 * Self.stripLeadSeconds),
+                max(length, episode.durationSeconds + 2 * Self.preEpisodeSeconds),
                 Self.maxStripSeconds)
         case .atrialFibrillation:
             // It has no clear beginning.

@@ -23,7 +23,7 @@ package struct RhythmSummary: Sendable, Equatable {
     /// Indicates whether the quality of the signal was measured, without which no pause is certain.
     package let hasQuality: Bool
     /// Examples of the rhythms and classes.
-    package let strips: [ECGStrip]
+    package let ecgStrips: [ECGStrip]
 
     /// - Returns: nil where beats were not classed, or none was found.
     package init?(classed record: DetectionRecord) {
@@ -53,7 +53,7 @@ package struct RhythmSummary: Sendable, Equatable {
         maxIntervalSeconds = intervals.indices.lazy.filter { !uncertainEndBeats.contains($0) }
             .compactMap { intervals[$0] }.max().map { $0 / 1000 }
         hasQuality = !record.quality.isEmpty
-        strips = record.strips
+        ecgStrips = record.ecgStrips
     }
 
     package func episodes(of kind: RhythmEpisode.Kind) -> [RhythmEpisode] {

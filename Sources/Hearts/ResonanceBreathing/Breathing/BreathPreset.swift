@@ -30,13 +30,13 @@ public struct BreathPreset: Sendable, Equatable {
     }
 
     /// Length of an id; characters.
-    package static let idLengths = 1...40
+    package static let idLengthRange = 1...40
     /// The rule for an id, as a text for a person.
     package static let idRule = "1 to 40 of the characters a-z, 0-9 and -"
 
     /// Returns true if a text can be the id of a preset.
     package static func isValidID(_ text: String) -> Bool {
-        idLengths.contains(text.utf8.count)
+        idLengthRange.contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -21,7 +21,7 @@ struct BeatBuffer<Beat: TimedBeat>: Sendable {
     }
 
     /// Oldest first.
-    var newestBeats: ArraySlice<Beat> { beats[oldestIndex...] }
+    var retainedBeats: ArraySlice<Beat> { beats[oldestIndex...] }
 
     /// - Precondition: it does not end before the last.
     mutating func append(_ beat: Beat) {
@@ -62,7 +62,7 @@ struct BeatBuffer<Beat: TimedBeat>: Sendable {
 extension BeatBuffer where Beat == NNBeat {
     /// The same as a series; the oldest follows nothing.
     var series: NNSeries {
-        let newestBeats = newestBeats
+        let newestBeats = retainedBeats
         return NNSeries(
             intervalsMs: newestBeats.map(\.intervalMs),
             endTimesSeconds: newestBeats.map(\.endSeconds),
@@ -89,6 +89,6 @@ extension BeatBuffer: Codable {
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(capacity, forKey: .capacity)
-        try values.encode(Array(newestBeats), forKey: .beats)
+        try values.encode(Array(retainedBeats), forKey: .beats)
     }
 }

@@ -51,7 +51,7 @@ public struct HarmonicCoherence: Sendable, Equatable {
     ///   `corrected` beyond ``maxCorrectedShare``; `notMeasured` where the samples see too few phases.
     /// - Complexity: O(n); allocates.
     public init(_ nn: NNSeries, breathing: CommandedBreathing) throws(MissingReason) {
-        var samples = PhasedHeartRates(capacity: nn.count)
+        var samples = HeartRatesByBreathPhase(capacity: nn.count)
         for index in 0..<nn.count {
             samples.append(
                 PhasedHeartRate(
@@ -74,7 +74,7 @@ public struct HarmonicCoherence: Sendable, Equatable {
         precondition(
             times.count == heartRatesBpm.count && times.count == phases.count,
             "every heart rate has a time and a phase")
-        var samples = PhasedHeartRates(capacity: times.count)
+        var samples = HeartRatesByBreathPhase(capacity: times.count)
         for index in times.indices {
             samples.append(
                 PhasedHeartRate(
@@ -83,7 +83,7 @@ public struct HarmonicCoherence: Sendable, Equatable {
         try self.init(&samples)
     }
 
-    init(_ samples: inout PhasedHeartRates) throws(MissingReason) {
+    init(_ samples: inout HeartRatesByBreathPhase) throws(MissingReason) {
         guard samples.count >= Self.minimumSampleCount else {
             throw .tooFew(
                 needed: Double(Self.minimumSampleCount), found: Double(samples.count), .beats)

@@ -46,7 +46,7 @@ public struct LiveCoherence: Sendable {
         beats.removeNewest(revision.withdrawnCount)
         if revision.withdrawnCount > 0 {
             referenceCoherence = LivePowerShareCoherence()
-            for beat in beats.newestBeats { referenceCoherence.push(beat, breathing: breathing) }
+            for beat in beats.retainedBeats { referenceCoherence.push(beat, breathing: breathing) }
         }
         for beat in revision.beats {
             store(beat)
@@ -103,7 +103,7 @@ extension LiveCoherence: Codable {
         self.init()
         harmonicCoherence = try values.decode(LiveHarmonicCoherence.self, forKey: .harmonic)
         beats = try values.decode(BeatBuffer<NNBeat>.self, forKey: .beats)
-        for beat in beats.newestBeats { referenceCoherence.push(beat, breathing: breathing) }
+        for beat in beats.retainedBeats { referenceCoherence.push(beat, breathing: breathing) }
     }
 
     public func encode(to encoder: any Encoder) throws {

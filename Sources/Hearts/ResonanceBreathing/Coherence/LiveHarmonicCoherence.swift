@@ -30,10 +30,10 @@ public struct LiveHarmonicCoherence: Sendable {
     public private(set) var latencySeconds = 0.0
     /// The newest beats, each with its sample by the breaths commanded so far.
     private var beats = BeatBuffer<PhasedBeat>(seconds: maxWindowSeconds)
-    private var samples: PhasedHeartRates
+    private var samples: HeartRatesByBreathPhase
 
     public init() {
-        samples = PhasedHeartRates(capacity: beats.capacity)
+        samples = HeartRatesByBreathPhase(capacity: beats.capacity)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -107,7 +107,7 @@ public struct LiveHarmonicCoherence: Sendable {
 
     /// The time at which the window begins; s; nil without a beat.
     public var windowStartSeconds: Double? {
-        guard let end = beats.newestBeats.last?.endSeconds else { return nil }
+        guard let end = beats.retainedBeats.last?.endSeconds else { return nil }
         let latestStart = end - Self.windowSeconds
         guard let newest = breathing.breaths.last else { return latestStart }
         // The newest beat may end after what is commanded so far.
@@ -130,13 +130,13 @@ public struct LiveHarmonicCoherence: Sendable {
         var coveredStart: Double?
         let start = windowStartSeconds ?? 0
         let windowStart = start - NNSeries.edgeToleranceSeconds(atSeconds: start)
-        for beat in beats.newestBeats where beat.endSeconds >= windowStart {
+        for beat in beats.retainedBeats where beat.endSeconds >= windowStart {
             samples.append(beat.sample, isCorrected: beat.beat.isCorrected)
             if coveredStart == nil, samples.count > 0 {
                 coveredStart = beat.endSeconds - beat.beat.intervalMs / 1000
             }
         }
-        let end = beats.newestBeats.last?.endSeconds ?? 0
+        let end = beats.retainedBeats.last?.endSeconds ?? 0
         let seconds = end - (coveredStart ?? end)
         guard seconds >= Self.minimumSeconds - NNSeries.edgeToleranceSeconds(atSeconds: end) else {
             throw .tooFew(needed: Self.minimumSeconds, found: seconds, .seconds)

@@ -29,8 +29,8 @@ public struct PeakPower: Sendable, Equatable {
     /// P; ms^2.
     public let peakPowerMsSquared: Double
     /// T below and above the peak's window; ms^2.
-    public let powerBelowMsSquared: Double
-    public let powerAboveMsSquared: Double
+    public let powerBelowPeakMsSquared: Double
+    public let powerAbovePeakMsSquared: Double
 
     /// - Throws: `tooFew` below 64 s, `coverage` with a gap, `noPeak` without a local maximum.
     /// - Complexity: O(n log n) for n = 128; allocates.
@@ -48,22 +48,22 @@ public struct PeakPower: Sendable, Equatable {
         let (low, high) = (peakHz - Self.peakHalfWidthHz, peakHz + Self.peakHalfWidthHz)
         self.peakHz = peakHz
         peakPowerMsSquared = spectrum.power(fromHz: low, toHz: high)
-        powerBelowMsSquared = spectrum.power(fromHz: Self.totalLowHz, toHz: low)
-        powerAboveMsSquared = spectrum.power(fromHz: high, toHz: Self.totalHighHz)
+        powerBelowPeakMsSquared = spectrum.power(fromHz: Self.totalLowHz, toHz: low)
+        powerAbovePeakMsSquared = spectrum.power(fromHz: high, toHz: Self.totalHighHz)
     }
 
     /// P / (T - P); 0 or more.
     public var ratio: Double {
         get throws(MissingReason) {
-            try quotient(peakPowerMsSquared, powerBelowMsSquared + powerAboveMsSquared)
+            try quotient(peakPowerMsSquared, powerBelowPeakMsSquared + powerAbovePeakMsSquared)
         }
     }
 
     /// (P / power below) (P / power above); 0 or more.
     public var product: Double {
         get throws(MissingReason) {
-            try quotient(peakPowerMsSquared, powerBelowMsSquared)
-                * quotient(peakPowerMsSquared, powerAboveMsSquared)
+            try quotient(peakPowerMsSquared, powerBelowPeakMsSquared)
+                * quotient(peakPowerMsSquared, powerAbovePeakMsSquared)
         }
     }
 
@@ -71,7 +71,8 @@ public struct PeakPower: Sendable, Equatable {
     public var peakShare: Double {
         get throws(MissingReason) {
             try quotient(
-                peakPowerMsSquared, peakPowerMsSquared + powerBelowMsSquared + powerAboveMsSquared)
+                peakPowerMsSquared,
+                peakPowerMsSquared + powerBelowPeakMsSquared + powerAbovePeakMsSquared)
         }
     }
 

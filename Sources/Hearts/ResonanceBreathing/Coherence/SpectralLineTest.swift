@@ -30,20 +30,20 @@ public struct SpectralLineTest: Sendable, Equatable {
         let level = window.values[0]
         let deviations = window.values.map { $0 - level }
         let mean = deviations.reduce(0, +) / Double(deviations.count)
-        let demodulated = zip(deviations, phases).map { deviation, phase in
+        let demodulatedValues = zip(deviations, phases).map { deviation, phase in
             let angle = 2 * Double.pi * (phase - phase.rounded(.down))
             return ComplexNumber(PlatformMath.cos(angle), -PlatformMath.sin(angle))
                 * (deviation - mean)
         }
-        f = Self.thomsonF(demodulated)
+        f = Self.thomsonF(demodulatedValues)
     }
 
-    private static let slepian = SlepianTapers(
+    private static let slepianTapers = SlepianTapers(
         count: sampleCount, timeBandwidth: timeBandwidth, taperCount: taperCount)
 
     private static func thomsonF(_ series: [ComplexNumber]) -> Double {
-        let sums = slepian.tapers.map { $0.reduce(0, +) }
-        let eigencoefficients = slepian.tapers.map { taper in
+        let sums = slepianTapers.tapers.map { $0.reduce(0, +) }
+        let eigencoefficients = slepianTapers.tapers.map { taper in
             zip(taper, series).reduce(ComplexNumber(0)) { $0 + $1.1 * $1.0 }
         }
         let sumSquares = sums.reduce(0) { $0 + $1 * $1 }

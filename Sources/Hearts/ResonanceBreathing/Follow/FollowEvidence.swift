@@ -77,8 +77,8 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
                 return "Not following: breathing keeps the pace, but not in step with the pacer"
             }
             return
-                "Not following: \(subject) goes at \(Self.oneDecimal(bestBreathsPerMinute)) a minute, "
-                + "the pacer at \(Self.oneDecimal(pacedBreathsPerMinute))"
+                "Not following: \(subject) goes at \(Self.oneDecimalText(bestBreathsPerMinute)) a minute, "
+                + "the pacer at \(Self.oneDecimalText(pacedBreathsPerMinute))"
         case .unknown:
             guard max(paced, best) >= Self.pacedEvidenceThreshold else {
                 return "Not clear: \(subject) is too weak to tell"
@@ -89,7 +89,9 @@ public struct FollowEvidence: Sendable, Equatable, Codable {
         }
     }
 
-    private static func oneDecimal(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+    private static func oneDecimalText(_ value: Double) -> String {
+        "\((value * 10).rounded() / 10)"
+    }
 }
 
 extension BreathCycle {

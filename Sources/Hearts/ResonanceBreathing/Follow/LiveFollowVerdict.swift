@@ -119,7 +119,7 @@ public struct LiveFollowVerdict: Sendable, Codable {
         var samples = Samples()
         var last: NNBeat?
         var (count, correctedCount) = (0, 0)
-        for beat in beats.newestBeats where beat.endSeconds >= now - FollowVerdict.windowSeconds {
+        for beat in beats.retainedBeats where beat.endSeconds >= now - FollowVerdict.windowSeconds {
             count += 1
             if beat.isCorrected { correctedCount += 1 }
             if let last, beat.isAdjacentToPrevious, !beat.isCorrected, !last.isCorrected {
@@ -185,12 +185,12 @@ public struct LiveFollowVerdict: Sendable, Codable {
                 workspace: &workspace)
         else { throw .notMeasured("the samples see too few phases of the breath") }
         let last = samples.times.count - 1
-        let breaths = samples.phases[last] - samples.phases[0]
+        let breathCount = samples.phases[last] - samples.phases[0]
         let minutes = (samples.times[last] - samples.times[0]) / 60
         return FollowEvidence(
             isHeart: polarity == nil, paced: rateEvidence.paced, best: rateEvidence.best,
             bestBreathsPerMinute: rateEvidence.bestBreathsPerMinute,
-            pacedBreathsPerMinute: breaths / minutes,
+            pacedBreathsPerMinute: breathCount / minutes,
             lagBreaths: phaseLag(rateEvidence.fit, polarity, isStep: isStep))
     }
 

@@ -29,11 +29,11 @@ struct RateEvidence {
         times: [Double], values: [Double], phases: [Double],
         workspace: inout HarmonicFit.Workspace
     ) {
-        func fitted(_ samples: [HarmonicFit.Sample]) -> HarmonicFit? {
+        func harmonicFit(_ samples: [HarmonicFit.Sample]) -> HarmonicFit? {
             try? HarmonicFit(samples.span, harmonicCount: 1, workspace: &workspace)
         }
         guard
-            let paced = fitted(
+            let paced = harmonicFit(
                 times.indices.map {
                     HarmonicFit.Sample(time: times[$0], value: values[$0], phase: phases[$0])
                 })
@@ -50,7 +50,7 @@ struct RateEvidence {
             HarmonicFit.phasor(atPhase: Self.stepBreathsPerMinute / 60 * $0)
         }
         for index in 0...count {
-            let steadyFit = fitted(samples)
+            let steadyFit = harmonicFit(samples)
             gains.append(steadyFit?.gain ?? 0)
             // From rate to rate every phase grows by the same: a product instead of sines. After 171
             // of them it is wrong by about 1e-13 or, late in a session, as much as the phase itself.

@@ -71,13 +71,13 @@ extension LiveReferencePacer {
     /// Beats that a score needs, from the first to the newest; s: 32 samples at 4 Hz.
     static let minBeatSpanSeconds = 8.0
     /// A beat older than this is none of now; s.
-    static let maxSilenceSeconds = 10.0
+    static let maxBeatAgeSeconds = 10.0
 
     /// The reference score of the last 30 s; nil where the beats are too few, or none of now.
     private mutating func score(atSeconds seconds: Double) -> Double? {
         guard let first = firstBeatSeconds, let newest = newestBeatSeconds,
             newest - first >= Self.minBeatSpanSeconds,
-            newest >= seconds - Self.maxSilenceSeconds
+            newest >= seconds - Self.maxBeatAgeSeconds
         else { return nil }
         return coherence.value(.reference).value
     }

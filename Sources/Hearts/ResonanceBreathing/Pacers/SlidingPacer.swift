@@ -92,11 +92,13 @@ public struct SlidingPacer: Pacer, Sendable {
     private static let periodSpanSeconds = 60 / rateRange.lowerBound - 60 / rateRange.upperBound
 
     /// The change of the period from breath to breath; s.
-    public var stepSeconds: Double { Self.periodSpanSeconds / Double(breathCount) }
+    public var periodStepSeconds: Double { Self.periodSpanSeconds / Double(breathCount) }
 
     /// The periods of the slide's breaths, in their order; s.
     public var periodsSeconds: [Double] {
-        let periods = (1...breathCount).map { Self.minPeriodSeconds + Double($0) * stepSeconds }
+        let periods = (1...breathCount).map {
+            Self.minPeriodSeconds + Double($0) * periodStepSeconds
+        }
         return direction == .down ? periods : periods.reversed()
     }
 

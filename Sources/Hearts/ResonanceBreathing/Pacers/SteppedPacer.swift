@@ -76,9 +76,9 @@ public struct SteppedPacer: Pacer, Sendable {
     public init(sessionSeconds: Double) {
         let count = Double(Self.rates.count)
         let totalRestSeconds = (count - 1) * Self.defaultRestSeconds
-        let stepWithRests = (sessionSeconds - Self.marginSeconds - totalRestSeconds) / count
-        let isLong = stepWithRests >= Self.defaultStepSeconds
-        let step = isLong ? stepWithRests : (sessionSeconds - Self.marginSeconds) / count
+        let stepSecondsWithRests = (sessionSeconds - Self.marginSeconds - totalRestSeconds) / count
+        let isLong = stepSecondsWithRests >= Self.defaultStepSeconds
+        let step = isLong ? stepSecondsWithRests : (sessionSeconds - Self.marginSeconds) / count
         self.init(
             stepSeconds: min(step, Self.maxFittedStepSeconds),
             restSeconds: isLong ? Self.defaultRestSeconds : 0)

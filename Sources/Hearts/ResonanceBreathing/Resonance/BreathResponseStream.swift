@@ -28,7 +28,7 @@ public struct BreathResponseStream: Sendable {
     private var breaths: [BreathCycle] = []
     private var hasBreathBefore = false
     private var beats = BeatBuffer<NNBeat>(seconds: maxSeconds)
-    private var samples: PhasedHeartRates
+    private var samples: HeartRatesByBreathPhase
     private var beatFilter = ValidBeatFilter()
     /// True if the sensor was connected again since the last answer.
     private(set) var isNewConnection = false
@@ -37,7 +37,7 @@ public struct BreathResponseStream: Sendable {
     private static let maxSeconds = 125.0
 
     public init() {
-        samples = PhasedHeartRates(capacity: beats.capacity)
+        samples = HeartRatesByBreathPhase(capacity: beats.capacity)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -95,7 +95,7 @@ public struct BreathResponseStream: Sendable {
         else { return .refused(.interruptedBreath) }
         let breathing = CommandedBreathing(Array(group))
         samples.removeAll()
-        for beat in beats.newestBeats where beat.endSeconds > first.startSeconds {
+        for beat in beats.retainedBeats where beat.endSeconds > first.startSeconds {
             samples.append(
                 PhasedHeartRate(
                     intervalMs: beat.intervalMs, endSeconds: beat.endSeconds, breathing: breathing),

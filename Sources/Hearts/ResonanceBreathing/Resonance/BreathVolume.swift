@@ -24,8 +24,8 @@ extension BreathCycle {
     /// Integral of the slope of a rise that takes `seconds`, times exp(-i w t).
     private static func slopeHarmonic(_ seconds: Double, of duration: Double) -> ComplexNumber {
         let x = 2 * seconds / duration
-        let half = .pi * (1 - x) / 2
-        let sinc = abs(half) < 1e-6 ? 1 : PlatformMath.sin(half) / half
+        let sincArgument = .pi * (1 - x) / 2
+        let sinc = abs(sincArgument) < 1e-6 ? 1 : PlatformMath.sin(sincArgument) / sincArgument
         return .unitPhasor(-.pi * x / 2) * (.pi / 2 * sinc / (1 + x))
     }
 }

@@ -15,7 +15,7 @@ struct LagFilter: Sendable {
     private var variance: Double
     private var covariance = 0.0
     private var offsetVariance: Double
-    private let wideVariance: Double
+    private let initialLagVariance: Double
 
     /// Noise of an angle; rad.
     static let angleDeviation = 0.18
@@ -25,15 +25,15 @@ struct LagFilter: Sendable {
     init(_ timing: BreathTiming, latency: LatencyPrior) {
         self.timing = timing
         self.latency = latency
-        wideVariance = timing.lagDeviationSeconds * timing.lagDeviationSeconds
-        variance = wideVariance
+        initialLagVariance = timing.lagDeviationSeconds * timing.lagDeviationSeconds
+        variance = initialLagVariance
         offsetVariance = timing.angleOffset.deviation * timing.angleOffset.deviation
     }
 
     /// Lets time go by.
     mutating func advanceTime(seconds: Double) {
         let change = Self.lagChangeDeviation * Self.lagChangeDeviation * seconds / 30
-        variance = min(wideVariance, variance + change)
+        variance = min(initialLagVariance, variance + change)
     }
 
     /// Variance of what an angle differs by from the one expected.
@@ -63,13 +63,13 @@ struct LagFilter: Sendable {
     /// A new connection: nothing measured of the lag holds any more.
     mutating func restart(_ latency: LatencyPrior) {
         self.latency = latency
-        (variance, covariance) = (wideVariance, 0)
+        (variance, covariance) = (initialLagVariance, 0)
     }
 
     // MARK: A stated latency
 
     /// The stated latency and the person's own lag.
-    private var stated: (mean: Double, variance: Double) {
+    private var statedPrior: (mean: Double, variance: Double) {
         let followLagDeviation = BreathTiming.followLagDeviationSeconds
         let deviation = latency.statedLatency.deviationSeconds
         return (
@@ -87,19 +87,19 @@ struct LagFilter: Sendable {
     ///     log E = -log(1 + j s) / 2 + ((h + n / s)^2 s / (1 + j s) - n^2 / s) / 2
     func latencyEvidence(mode: Int) -> PosteriorGrid.LatencyEvidence {
         guard latency.statedProbability > 0 else { return PosteriorGrid.LatencyEvidence() }
-        let wide = (mean: timing.lagModes[mode].seconds, variance: wideVariance)
-        let precision = 1 / variance - 1 / wideVariance
+        let widePrior = (mean: timing.lagModes[mode].seconds, variance: initialLagVariance)
+        let precision = 1 / variance - 1 / initialLagVariance
         func evidence(_ prior: (mean: Double, variance: Double)) -> PosteriorGrid.LatencyEvidence {
             let growth = 1 + precision * prior.variance
             let scale = prior.variance / growth
-            let shift = prior.mean / prior.variance - wide.mean / wideVariance
+            let shift = prior.mean / prior.variance - widePrior.mean / initialLagVariance
             return PosteriorGrid.LatencyEvidence(
                 constant: -0.5 * PlatformMath.log(growth)
                     + 0.5 * (scale * shift * shift - prior.mean * prior.mean / prior.variance),
                 linear: scale * shift / variance, square: 0.5 * scale / (variance * variance),
                 share: latency.statedProbability)
         }
-        let (statedEvidence, wideEvidence) = (evidence(stated), evidence(wide))
+        let (statedEvidence, wideEvidence) = (evidence(statedPrior), evidence(widePrior))
         return PosteriorGrid.LatencyEvidence(
             constant: statedEvidence.constant - wideEvidence.constant,
             linear: statedEvidence.linear - wideEvidence.linear,
@@ -112,12 +112,13 @@ struct LagFilter: Sendable {
         var moments = sums.wide
         moments.square += variance * moments.weight
         guard sums.stated.weight > 0 else { return moments }
-        let precision = 1 / variance - 1 / wideVariance
-        let posteriorVariance = 1 / (precision + 1 / stated.variance)
+        let precision = 1 / variance - 1 / initialLagVariance
+        let posteriorVariance = 1 / (precision + 1 / statedPrior.variance)
         let slope = posteriorVariance / variance
         let base =
             posteriorVariance
-            * (stated.mean / stated.variance - timing.lagModes[mode].seconds / wideVariance)
+            * (statedPrior.mean / statedPrior.variance - timing.lagModes[mode].seconds
+                / initialLagVariance)
         let statedSums = sums.stated
         moments.weight += statedSums.weight
         moments.first += base * statedSums.weight + slope * statedSums.first

@@ -125,9 +125,9 @@ struct PosteriorGrid: Sendable {
     func sums(_ latencyEvidence: LatencyEvidence, maxLogWeight: Float) -> Sums {
         let width = priorWeights.count
         var sums = Sums(weights: [Float](repeating: 0, count: width))
-        let wideShare = Float(1 - latencyEvidence.share)
+        let wideProbability = Float(1 - latencyEvidence.share)
         let statedProbability = Float(latencyEvidence.share)
-        let isStated = latencyEvidence.share > 0
+        let hasStatedLatency = latencyEvidence.share > 0
         sums.weights.withUnsafeMutableBufferPointer { weights in
             state.withUnsafeBufferPointer { state in
                 for first in stride(from: 0, to: count, by: width) {
@@ -139,16 +139,16 @@ struct PosteriorGrid: Sendable {
                         guard logWeight > Self.negligibleLogWeight else { continue }
                         let weight = PlatformMath.exp(logWeight)
                         let lag = state[3 * count + first + index]
-                        let powers = SIMD3(1, lag, lag * lag)
-                        wide += weight * wideShare * powers
-                        guard isStated else {
+                        let lagPowers = SIMD3(1, lag, lag * lag)
+                        wide += weight * wideProbability * lagPowers
+                        guard hasStatedLatency else {
                             weights[index] += weight
                             continue
                         }
                         let statedWeight =
                             weight * statedProbability * latencyEvidence.weightFactor(lag)
-                        stated += statedWeight * powers
-                        weights[index] += weight * wideShare + statedWeight
+                        stated += statedWeight * lagPowers
+                        weights[index] += weight * wideProbability + statedWeight
                     }
                     sums.wide.add(wide)
                     sums.stated.add(stated)
@@ -196,7 +196,7 @@ struct PosteriorGrid: Sendable {
             * (tables.phases[tableIndex + 1] - tables.phases[tableIndex])
             - Float(Self.angularRate(step)) * state[3 * count + index] + state[4 * count + index]
         let angle = Double(step.angle.value - expected)
-        return angle - ResponseCurve.wholeTurns(angle)
+        return angle - ResponseCurve.wholeTurnsAngle(angle)
     }
 
     /// Takes an answer in.
@@ -230,7 +230,7 @@ struct PosteriorGrid: Sendable {
         let fullTurn = 2 * Float.pi
         // Added and taken away, it rounds a small number: in vectors on every processor.
         let roundingConstant: Float = 0x1.8p23
-        let priorFirst = first % prior.count
+        let firstPriorIndex = first % prior.count
         tables.logGains.withUnsafeBufferPointer { logGains in
             tables.phases.withUnsafeBufferPointer { phases in
                 // Four rates at once; their number is a multiple of four.
@@ -257,7 +257,7 @@ struct PosteriorGrid: Sendable {
                     state.storeFour(lag + angle.gain * angleResidual, 3 * count + stateIndex)
                     state.storeFour(
                         angleOffset + angle.secondGain * angleResidual, 4 * count + stateIndex)
-                    let priorWeight = prior.loadFour(priorFirst + index)
+                    let priorWeight = prior.loadFour(firstPriorIndex + index)
                     let rememberedLogWeight =
                         priorWeight + step.rememberedShare
                         * (state.loadFour(stateIndex) - priorWeight)

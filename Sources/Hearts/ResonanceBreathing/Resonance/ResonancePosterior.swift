@@ -169,13 +169,13 @@ public struct ResonancePosterior: Sendable {
 
     /// A new connection of a sensor: its latency may be another than before, or the same.
     private mutating func reconnect() {
-        let found = latency.widened(bySeconds: Self.reconnectionDeviationSeconds)
-        restartLags(LatencyPrior(found, statedProbability: Self.reconnectionProbability))
+        let found = latency.widened(bySeconds: Self.sameLatencyDeviationSeconds)
+        restartLags(LatencyPrior(found, statedProbability: Self.sameLatencyProbability))
     }
 
     /// Probability that the latency of a new connection is near that of the old one, and how near; s.
-    static let reconnectionProbability = 0.7
-    static let reconnectionDeviationSeconds = 0.4
+    static let sameLatencyProbability = 0.7
+    static let sameLatencyDeviationSeconds = 0.4
 
     private mutating func restartLags(_ next: LatencyPrior) {
         for (index, mode) in lagFilter.timing.lagModes.enumerated() {
@@ -189,7 +189,7 @@ public struct ResonancePosterior: Sendable {
 
     /// Returns true if this angle and those just before it differ from the expected ones as a
     /// changed latency makes them differ: two to four in a row in the same direction, each by more
-    /// than ``minDifference`` standard deviations, together by more than ``shiftThresholdDeviations`` of their
+    /// than ``minAngleDifference`` standard deviations, together by more than ``shiftThresholdDeviations`` of their
     /// sum's.
     private mutating func detectLatencyShift(
         _ step: PosteriorGrid.ResponseUpdate, noise: Double, bestHypothesis: (grid: Int, index: Int)
@@ -199,10 +199,10 @@ public struct ResonancePosterior: Sendable {
         angleDifferences.append(
             grids[bestHypothesis.grid].angleInnovation(bestHypothesis.index, step)
                 / variance.squareRoot())
-        if angleDifferences.count > Self.differenceCount { angleDifferences.removeFirst() }
+        if angleDifferences.count > Self.angleDifferenceCount { angleDifferences.removeFirst() }
         var (sum, count) = (0.0, 0.0)
         for difference in angleDifferences.reversed() {
-            guard abs(difference) > Self.minDifference, difference * sum >= 0 else { break }
+            guard abs(difference) > Self.minAngleDifference, difference * sum >= 0 else { break }
             sum += difference
             count += 1
             if count > 1, abs(sum) > Self.shiftThresholdDeviations * count.squareRoot() {
@@ -212,8 +212,8 @@ public struct ResonancePosterior: Sendable {
         return false
     }
 
-    static let differenceCount = 4
-    static let minDifference = 1.0
+    static let angleDifferenceCount = 4
+    static let minAngleDifference = 1.0
     static let shiftThresholdDeviations = 2.5
 
     /// Latency of the sensor, as far as it is stated and the answers have shown it.
@@ -267,7 +267,7 @@ public struct ResonancePosterior: Sendable {
     /// Answers that ``followingEvidence`` looks at.
     static let evidenceCount = 8
     /// A heart that answers as expected makes the angles twenty times likelier than one that does not.
-    static let minEvidence = 3.0
+    static let minFollowingEvidence = 3.0
 
     /// Logarithm of the odds for a latency that changes without a new connection, at an answer.
     static let latencyShiftLogOdds = -3.0
@@ -293,7 +293,7 @@ public struct ResonancePosterior: Sendable {
     var followingEvidence: Double { evidence.reduce(0, +) }
 
     /// True if the newest answers show a heart that follows the commands.
-    public var isFollowing: Bool { followingEvidence >= Self.minEvidence }
+    public var isFollowing: Bool { followingEvidence >= Self.minFollowingEvidence }
 
     /// True if there are enough answers to say that the heart does not follow the commands.
     public var isNotFollowing: Bool { evidence.count == Self.evidenceCount && !isFollowing }
@@ -382,13 +382,13 @@ extension ResonancePosterior {
 
     /// Weights are spread evenly over their cells.
     private static func quantile(_ share: Double, _ cells: [Cell], _ sum: Double) -> Double {
-        var cumulative = 0.0
+        var cumulativeWeight = 0.0
         for cell in cells {
-            if cumulative + cell.weight >= share * sum {
-                let inside = (share * sum - cumulative) / cell.weight - 0.5
+            if cumulativeWeight + cell.weight >= share * sum {
+                let inside = (share * sum - cumulativeWeight) / cell.weight - 0.5
                 return cell.rate * PlatformMath.exp(inside * ResponseCurve.logRateStep)
             }
-            cumulative += cell.weight
+            cumulativeWeight += cell.weight
         }
         return cells[cells.count - 1].rate
     }

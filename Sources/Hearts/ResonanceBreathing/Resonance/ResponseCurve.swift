@@ -39,12 +39,12 @@ package struct ResponseCurve: Sendable {
                 loopRate, targetRate * PlatformMath.exp(Double(index) * Self.logRateStep))
             gains.append(Float(0.5 * PlatformMath.log(value.squaredMagnitude / maxSquare)))
             let angle = PlatformMath.angle(value)
-            last = index == -Self.halfCount ? angle : angle + Self.wholeTurns(last - angle)
+            last = index == -Self.halfCount ? angle : angle + Self.wholeTurnsAngle(last - angle)
             angles.append(Float(last))
         }
         // A person who responds more at another rate has their best rate there.
         guard gains.allSatisfy({ $0 <= Float(Self.tolerance) }) else { return nil }
-        let phaseOffset = Float(Self.wholeTurns(-Double(angles[Self.halfCount])))
+        let phaseOffset = Float(Self.wholeTurnsAngle(-Double(angles[Self.halfCount])))
         logGains = gains
         phases = angles.map { $0 + phaseOffset }
     }
@@ -52,7 +52,7 @@ package struct ResponseCurve: Sendable {
     private static let tolerance = 1e-3
 
     /// The multiple of 2 pi nearest to an angle.
-    static func wholeTurns(_ angle: Double) -> Double {
+    static func wholeTurnsAngle(_ angle: Double) -> Double {
         2 * .pi * (angle / (2 * .pi)).rounded()
     }
 

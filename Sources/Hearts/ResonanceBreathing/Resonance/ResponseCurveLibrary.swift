@@ -27,13 +27,13 @@ package enum ResponseCurveLibrary {
         var generator = SeededGenerator(seed: seed)
         var curves: [ResponseCurve] = []
         while curves.count < count {
-            let heart = Heart(isDelayedLoop: curves.count.isMultiple(of: 2), &generator)
+            let heart = HeartModel(isDelayedLoop: curves.count.isMultiple(of: 2), &generator)
             if let curve = ResponseCurve(heart.response) { curves.append(curve) }
         }
         return curves
     }()
 
-    private struct Heart {
+    private struct HeartModel {
         let isDelayedLoop: Bool
         let loopGain, damping, vesselConstantSeconds, heartConstantSeconds, delaySeconds: Double
         let directResponseRatio, directDelaySeconds, depthExponent: Double

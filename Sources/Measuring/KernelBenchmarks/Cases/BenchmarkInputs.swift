@@ -13,8 +13,8 @@ public enum BenchmarkInputs {
     }
 
     /// The two tones of all inputs; Hz.
-    public static let slowHz = 0.1
-    public static let fastHz = 0.25
+    public static let slowToneHz = 0.1
+    public static let fastToneHz = 0.25
 
     /// R-R intervals (ms) at the beats that end them: 900 ms, 40 ms at 0.1 Hz, 25 ms at 0.25 Hz,
     /// and white noise of 20 ms.
@@ -33,7 +33,9 @@ public enum BenchmarkInputs {
     }
 
     /// The same rhythm and noise at even times; ms.
-    public static func evenIntervals(count: Int, rateHz: Double, seed: UInt64 = 2) -> [Double] {
+    public static func evenlySampledIntervals(count: Int, rateHz: Double, seed: UInt64 = 2)
+        -> [Double]
+    {
         var generator = SeededGenerator(seed: seed)
         return (0..<count).map {
             900 + rhythmMs(at: Double($0) / rateHz) + 20 * generator.normal()
@@ -61,7 +63,7 @@ public enum BenchmarkInputs {
         simulation.whiteVarianceMsSquared = 200
         simulation.lines = [
             .init(frequencyHz: breathsPerMinute / 60, powerMsSquared: 800),
-            .init(frequencyHz: fastHz, powerMsSquared: 200),
+            .init(frequencyHz: fastToneHz, powerMsSquared: 200),
         ]
         let intervals = simulation.run().intervalsMs
         var time = 0.0
@@ -74,7 +76,7 @@ public enum BenchmarkInputs {
 
     /// The part of the intervals that is no noise, around 0; ms.
     static func rhythmMs(at time: Double) -> Double {
-        40 * PlatformMath.sin(2 * .pi * slowHz * time)
-            + 25 * PlatformMath.sin(2 * .pi * fastHz * time + 1)
+        40 * PlatformMath.sin(2 * .pi * slowToneHz * time)
+            + 25 * PlatformMath.sin(2 * .pi * fastToneHz * time + 1)
     }
 }

@@ -18,7 +18,9 @@ enum CoherenceCases {
             ) {
                 let samples = BenchmarkInputs.heartRate(
                     count: sampleCount, rateHz: sampleRateHz, breathHz: breathHz)
-                func shipped(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
+                func shippedVariant(_ name: String, _ instructions: InstructionSet?)
+                    -> BenchmarkVariant
+                {
                     BenchmarkVariant(name, instructions: instructions) {
                         ShippedEngines.coherence(
                             samples, sampleRateHz: sampleRateHz, windowCount: windowCount,
@@ -26,7 +28,7 @@ enum CoherenceCases {
                     }
                 }
                 return BenchmarkWork(variants: [
-                    shipped("as shipped", nil), shipped("plain instructions", .plain),
+                    shippedVariant("as shipped", nil), shippedVariant("plain instructions", .plain),
                     BenchmarkVariant("planned transform a step") {
                         score.plannedTransformRun(samples)
                     },

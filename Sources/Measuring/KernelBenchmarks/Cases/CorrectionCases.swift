@@ -55,8 +55,8 @@ enum CorrectionCases {
             items: beatCount, of: "beat", growthSize: beatCount, tolerance: tolerance
         ) {
             let series = series(beatCount)
-            let shipped = BenchmarkVariant("as shipped") { engine(series.intervalsMs) }
-            return BenchmarkWork(variants: [shipped]) { [rmssd(series.trueIntervalsMs)] }
+            let shippedVariant = BenchmarkVariant("as shipped") { engine(series.intervalsMs) }
+            return BenchmarkWork(variants: [shippedVariant]) { [rmssd(series.trueIntervalsMs)] }
         }
     }
 }

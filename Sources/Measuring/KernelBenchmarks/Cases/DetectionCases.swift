@@ -13,7 +13,7 @@ enum DetectionCases {
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
         [qrsCase(scale.length(partSampleCount)), beatShapeCase(scale.length(partSampleCount))]
             + wholeSampleCounts.map { peaksCase(scale.length($0)) }
-            + [streaming(scale.length(partSampleCount))]
+            + [streamingCase(scale.length(partSampleCount))]
     }
 
     private static func signal(_ count: Int) -> SimulatedECG {
@@ -66,9 +66,9 @@ enum DetectionCases {
     /// Returns the case that counts how many of the given beats are placed.
     private static func beatShapeCase(_ count: Int) -> BenchmarkCase {
         countCase("beat-shape", count) { ecg in
-            let reach = Int((BeatShapes.reachSeconds * rateHz).rounded(.up))
+            let reach = Int((BeatShapeAnalyzer.reachSeconds * rateHz).rounded(.up))
             return instructionVariants {
-                let shapes = MutableBox(BeatShapes(sampleRateHz: rateHz))
+                let shapes = MutableBox(BeatShapeAnalyzer(sampleRateHz: rateHz))
                 return BenchmarkRun {
                     shapes.value.reset()
                     return ecg.millivolts.withUnsafeBufferPointer { samples in
@@ -99,7 +99,7 @@ enum DetectionCases {
         }
     }
 
-    private static func streaming(_ count: Int) -> BenchmarkCase {
+    private static func streamingCase(_ count: Int) -> BenchmarkCase {
         countCase("r-peaks, one sample at a time", count) { ecg in
             [
                 BenchmarkVariant("as shipped") {

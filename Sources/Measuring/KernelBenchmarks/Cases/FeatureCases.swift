@@ -43,7 +43,8 @@ enum FeatureCases {
             workload: "n=\(count)", items: count, of: "beat", growthSize: growthSize, tolerance: 0
         ) {
             let intervals = input(count, isWhole: isWhole)
-            func shipped(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
+            func shippedVariant(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant
+            {
                 BenchmarkVariant(name, instructions: instructions) {
                     ShippedEngines.sampleEntropy(intervals).selecting([0, 1])
                 }
@@ -51,19 +52,19 @@ enum FeatureCases {
             let naive = BenchmarkVariant("all pairs") {
                 let matches = NaiveMatches(intervals)
                 return BenchmarkRun {
-                    matches.allPairs()
+                    matches.allPairCounts()
                 } numbers: { pairs in
-                    [Double(pairs.shorterCount), Double(pairs.longerCount)]
+                    [Double(pairs.shorterMatchCount), Double(pairs.longerMatchCount)]
                 }
             }
             let isNaiveFeasible = count * count / 2 <= scale.maxNaivePairCount
             return BenchmarkWork(
                 variants: [
-                    shipped("as shipped", nil), shipped("plain instructions", .plain),
+                    shippedVariant("as shipped", nil), shippedVariant("plain instructions", .plain),
                 ] + (isNaiveFeasible ? [naive] : [])
             ) {
-                let pairs = NaiveMatches(intervals).sortedNeighbourPairs()
-                return [Double(pairs.shorterCount), Double(pairs.longerCount)]
+                let pairs = NaiveMatches(intervals).sortedNeighbourPairCounts()
+                return [Double(pairs.shorterMatchCount), Double(pairs.longerMatchCount)]
             }
         }
     }
@@ -76,7 +77,9 @@ enum FeatureCases {
             growthSize: growthSize, tolerance: tolerance
         ) {
             let intervals = input(count)
-            let shipped = BenchmarkVariant("as shipped") { ShippedEngines.dfaAlpha1(intervals) }
+            let shippedVariant = BenchmarkVariant("as shipped") {
+                ShippedEngines.dfaAlpha1(intervals)
+            }
             let naive = BenchmarkVariant("line by line") {
                 BenchmarkRun {
                     NaiveFluctuation.exponent(intervals, 4...16)
@@ -84,7 +87,7 @@ enum FeatureCases {
                     [alpha]
                 }
             }
-            return BenchmarkWork(variants: [shipped, naive]) {
+            return BenchmarkWork(variants: [shippedVariant, naive]) {
                 [NaiveFluctuation.exponent(intervals, 4...16)]
             }
         }
@@ -96,8 +99,10 @@ enum FeatureCases {
             tolerance: tolerance
         ) {
             let intervals = input(count, isWhole: true)
-            let shipped = BenchmarkVariant("as shipped") { ShippedEngines.everyMetric(intervals) }
-            return BenchmarkWork(variants: [shipped]) { expectedMetricValues(intervals) }
+            let shippedVariant = BenchmarkVariant("as shipped") {
+                ShippedEngines.everyMetric(intervals)
+            }
+            return BenchmarkWork(variants: [shippedVariant]) { expectedMetricValues(intervals) }
         }
     }
 
@@ -106,11 +111,11 @@ enum FeatureCases {
         let differences = zip(intervals, intervals.dropFirst()).map { $1 - $0 }
         let squares = differences.reduce(0) { $0 + $1 * $1 }
         let matches = NaiveMatches(intervals)
-        let pairs = matches.sortedNeighbourPairs()
+        let pairs = matches.sortedNeighbourPairCounts()
         return [
             matches.deviation, (squares / Double(differences.count)).squareRoot(),
             NaiveFluctuation.exponent(intervals, 4...16),
-            PlatformMath.log(Double(pairs.shorterCount) / Double(pairs.longerCount)),
+            PlatformMath.log(Double(pairs.shorterMatchCount) / Double(pairs.longerMatchCount)),
         ]
     }
 }

@@ -3,8 +3,8 @@ import PhysioDSP
 /// Matching templates of 2 and 3 values at r = 0.2 deviations, counted from the definition.
 struct NaiveMatches {
     struct PairCounts: Equatable {
-        var shorterCount = 0
-        var longerCount = 0
+        var shorterMatchCount = 0
+        var longerMatchCount = 0
     }
 
     let deviation: Double
@@ -19,7 +19,7 @@ struct NaiveMatches {
         r = 0.2 * deviation
     }
 
-    func allPairs() -> PairCounts {
+    func allPairCounts() -> PairCounts {
         var pairs = PairCounts()
         for i in 0..<max(0, x.count - 2) {
             for j in (i + 1)..<(x.count - 2) where abs(x[i] - x[j]) <= r { count(i, j, &pairs) }
@@ -28,7 +28,7 @@ struct NaiveMatches {
     }
 
     /// The same, but of each template only those are looked at whose first value is near enough.
-    func sortedNeighbourPairs() -> PairCounts {
+    func sortedNeighbourPairCounts() -> PairCounts {
         let order = (0..<max(0, x.count - 2)).sorted { x[$0] < x[$1] }
         var pairs = PairCounts()
         for (index, i) in order.enumerated() {
@@ -43,8 +43,8 @@ struct NaiveMatches {
     /// Their first values match.
     private func count(_ i: Int, _ j: Int, _ pairs: inout PairCounts) {
         guard abs(x[i + 1] - x[j + 1]) <= r else { return }
-        pairs.shorterCount += 1
-        if abs(x[i + 2] - x[j + 2]) <= r { pairs.longerCount += 1 }
+        pairs.shorterMatchCount += 1
+        if abs(x[i + 2] - x[j + 2]) <= r { pairs.longerMatchCount += 1 }
     }
 }
 

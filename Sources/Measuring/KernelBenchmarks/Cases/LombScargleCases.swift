@@ -12,16 +12,17 @@ enum LombScargleCases {
     static let highestHz = 0.5
 
     /// The number of turns of a phasor that take the time of a sine and a cosine.
-    private static let turnsPerPair = 50
+    private static let rotationsPerSineCosine = 50
 
     /// Both tones, their neighbours and a spread over the grid are compared.
     static func positions(count: Int) -> [Int] {
-        let tones = [BenchmarkInputs.slowHz, BenchmarkInputs.fastHz].flatMap { tone -> [Int] in
+        let tonePositions = [BenchmarkInputs.slowToneHz, BenchmarkInputs.fastToneHz].flatMap {
+            tone -> [Int] in
             let index = Int((tone / highestHz * Double(count)).rounded()) - 1
             return Array(index - 2...index + 2)
         }
-        let spreadIndices = (0..<40).map { $0 * (count - 1) / 39 }
-        return Set(tones + spreadIndices).filter { (0..<count).contains($0) }.sorted()
+        let evenlySpacedIndices = (0..<40).map { $0 * (count - 1) / 39 }
+        return Set(tonePositions + evenlySpacedIndices).filter { (0..<count).contains($0) }.sorted()
     }
 
     static func cases(_ scale: BenchmarkScale) -> [BenchmarkCase] {
@@ -48,19 +49,19 @@ enum LombScargleCases {
             let series = BenchmarkInputs.beats(count: beatCount)
             let stepHz = highestHz / Double(frequencyCount)
             let positions = positions(count: frequencyCount)
-            let slowToneBin = Int(BenchmarkInputs.slowHz / highestHz * Double(frequencyCount))
+            let slowToneBin = Int(BenchmarkInputs.slowToneHz / highestHz * Double(frequencyCount))
             func stride(pairsEach: Int) -> Int {
                 scale.naiveStride(of: frequencyCount, pairsEach: pairsEach, dividing: slowToneBin)
             }
             func stride(of engine: LombScargle.Engine) -> Int {
                 switch engine {
                 case .automatic, .nonuniformTransform: 1
-                case .rotation: stride(pairsEach: beatCount / turnsPerPair)
+                case .rotation: stride(pairsEach: beatCount / rotationsPerSineCosine)
                 case .directSum: stride(pairsEach: beatCount)
                 }
             }
 
-            func shipped(
+            func shippedVariant(
                 _ name: String, _ engine: LombScargle.Engine, _ instructions: InstructionSet? = nil
             ) -> BenchmarkVariant {
                 let stride = stride(of: engine)
@@ -87,9 +88,9 @@ enum LombScargleCases {
             let engines = LombScargle.Engine.allCases.filter { $0 != .automatic }
             return BenchmarkWork(
                 variants: [
-                    shipped("as shipped", .automatic),
-                    shipped("plain instructions", .automatic, .plain),
-                ] + engines.map { shipped("engine \($0.rawValue)", $0) } + [naive]
+                    shippedVariant("as shipped", .automatic),
+                    shippedVariant("plain instructions", .automatic, .plain),
+                ] + engines.map { shippedVariant("engine \($0.rawValue)", $0) } + [naive]
             ) {
                 positions.map { fit.exactPower($0 + 1, stepHz: stepHz) }
             }

@@ -47,8 +47,8 @@ enum MusicChoiceCases {
         return model
     }
 
-    private static func moment(_ need: MusicNeed) -> ChoiceMoment {
-        ChoiceMoment(
+    private static func moment(_ need: MusicNeed) -> ChoiceConditions {
+        ChoiceConditions(
             nowSeconds: now, hour: 15,
             state: StateVector(timeSeconds: now, arousal: 0.3, stress: 0.4, energy: 0.55),
             context: .work, need: need)
@@ -65,7 +65,7 @@ enum MusicChoiceCases {
             let model = policy.usesModel ? model(songs) : nil
             let request = ChoiceRequest(
                 moment: moment(.calm), policy: policy, playingSongID: 7, explorationRate: 0)
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 var generator = SeededGenerator(seed: 1)
                 return BenchmarkRun {
                     SongChooser.choose(table, request, model: model, using: &generator)
@@ -81,7 +81,9 @@ enum MusicChoiceCases {
                 }
             }
             // The plain way takes a second and more where there are many songs.
-            return BenchmarkWork(variants: count > 10_000 ? [shipped] : [shipped, plain]) {
+            return BenchmarkWork(
+                variants: count > 10_000 ? [shippedVariant] : [shippedVariant, plain]
+            ) {
                 best(songs, request.moment, model)
             }
         }
@@ -89,7 +91,7 @@ enum MusicChoiceCases {
 
     /// The best song after the one of index 7, and its score.
     private static func best(
-        _ songs: [SongFacts], _ moment: ChoiceMoment, _ model: AdaptiveModel?
+        _ songs: [SongFacts], _ moment: ChoiceConditions, _ model: AdaptiveModel?
     ) -> [Double] {
         let scores = songs.map { score($0, songs[7], moment, model) }
         let best = scores.indices.filter { $0 != 7 }.max { scores[$0] < scores[$1] } ?? 0
@@ -98,7 +100,7 @@ enum MusicChoiceCases {
 
     /// A score by the pieces that others use, each song for itself.
     private static func score(
-        _ song: SongFacts, _ before: SongFacts, _ moment: ChoiceMoment, _ model: AdaptiveModel?
+        _ song: SongFacts, _ before: SongFacts, _ moment: ChoiceConditions, _ model: AdaptiveModel?
     ) -> Double {
         let finalScore = SongScore(song, at: moment, averagesTempos: model != nil).finalScore
         let factor = 0.7 + 0.3 * TransitionScore.value(from: before, to: song)
@@ -124,14 +126,14 @@ enum MusicChoiceCases {
                     HRVSample(timeSeconds: now - 30 * Double($0), valueMs: 50)
                 }, range: range,
                 baseline: HRVBaseline(valueMs: 50, origin: .setting))
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     StateEstimator.estimate(inputs)
                 } numbers: {
                     [$0.arousal, $0.stress, $0.energy, $0.confidence]
                 }
             }
-            return BenchmarkWork(variants: [shipped]) { [0.2, 0.4, 0.36, 1] }
+            return BenchmarkWork(variants: [shippedVariant]) { [0.2, 0.4, 0.36, 1] }
         }
     }
 }

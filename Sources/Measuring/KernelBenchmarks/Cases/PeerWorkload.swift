@@ -65,7 +65,7 @@ public struct PeerWorkload {
     static func welch(sampleCount: Int) -> PeerWorkload {
         let rateHz = WelchCases.sampleRateHz
         let segmentCount = WelchCases.segmentCount
-        let samples = BenchmarkInputs.evenIntervals(count: sampleCount, rateHz: rateHz)
+        let samples = BenchmarkInputs.evenlySampledIntervals(count: sampleCount, rateHz: rateHz)
         let indices = Array(0...segmentCount / 2)
         return PeerWorkload(
             name: "welch-\(sampleCount)", method: "welch",
@@ -107,8 +107,10 @@ public struct PeerWorkload {
             method: "sample_entropy", parameters: ["r": 0.2 * matches.deviation],
             arrays: [("intervals", intervals)], indices: [0]
         ) {
-            let pairs = matches.sortedNeighbourPairs()
-            return [PlatformMath.log(Double(pairs.shorterCount) / Double(pairs.longerCount))]
+            let pairs = matches.sortedNeighbourPairCounts()
+            return [
+                PlatformMath.log(Double(pairs.shorterMatchCount) / Double(pairs.longerMatchCount))
+            ]
         } engine: {
             ShippedEngines.sampleEntropy(intervals).selecting([2])
         }

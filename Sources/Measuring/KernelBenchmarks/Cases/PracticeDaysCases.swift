@@ -3,22 +3,22 @@ import PracticePlans
 
 /// The cost of streaks and a month after ten years of three entries a day.
 enum PracticeDaysCases {
-    static var cases: [BenchmarkCase] { [streaks, month] }
+    static var cases: [BenchmarkCase] { [streaksCase, monthCase] }
 
-    private static let years = 10
-    private static let dayCount = 365 * years
+    private static let yearCount = 10
+    private static let dayCount = 365 * yearCount
     /// Each tenth day has no entry: one day missed, and a reward to spend on it.
     private static let missedDayInterval = 10
     private static let dayMs: Int64 = 86_400_000
     /// 2016-01-01T06:00Z.
-    private static let firstMs: Int64 = 1_451_628_000_000
+    private static let firstEntryMs: Int64 = 1_451_628_000_000
 
     private static var entries: [CountedEntry] {
         (0..<dayCount).filter { $0 % missedDayInterval != missedDayInterval - 1 }.flatMap { day in
             (0..<3).map { index in
                 CountedEntry(
                     start: CivilInstant(
-                        unixMs: firstMs + Int64(day) * dayMs + Int64(index) * 14_400_000,
+                        unixMs: firstEntryMs + Int64(day) * dayMs + Int64(index) * 14_400_000,
                         offsetMinutes: 0),
                     mindfulMs: 600_000, workoutMs: 0, kind: .timer, origin: .own)
             }
@@ -28,7 +28,8 @@ enum PracticeDaysCases {
     private static var days: PracticeDays {
         PracticeDays(
             entries, rest: RestDays([]), settings: DaySettings(),
-            nowMs: firstMs + Int64(dayCount - 2) * dayMs, zone: ZoneRules(name: "UTC") { _ in 0 })
+            nowMs: firstEntryMs + Int64(dayCount - 2) * dayMs,
+            zone: ZoneRules(name: "UTC") { _ in 0 })
     }
 
     /// Days, and both streaks, from the entries.
@@ -37,12 +38,12 @@ enum PracticeDaysCases {
         return [Streak(days, .mindful), Streak(days, .workout)]
     }
 
-    private static var streaks: BenchmarkCase {
+    private static var streaksCase: BenchmarkCase {
         BenchmarkCase(
             "PracticePlans/streaks", workload: "10 y, 3 a day", items: 3 * dayCount, of: "entry",
             tolerance: 0
         ) {
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     bothStreaks
                 } numbers: { streaks in
@@ -50,20 +51,20 @@ enum PracticeDaysCases {
                 }
             }
             // Nine days in a row earn one reward, and the tenth spends it; the tenth of the last is not there yet.
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 [Double(dayCount - dayCount / missedDayInterval), 1, 0, 0]
             }
         }
     }
 
     /// One month of days that are there.
-    private static var month: BenchmarkCase {
+    private static var monthCase: BenchmarkCase {
         BenchmarkCase(
             "PracticePlans/month", workload: "of 10 y", items: 1, of: "month", tolerance: 0
         ) {
             let days = days
             let streak = Streak(days, .mindful)
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     PracticeMonth(
                         year: 2020, month: 2, days: days, streak: streak, weeksFrom: .monday)
@@ -75,12 +76,12 @@ enum PracticeDaysCases {
                     ]
                 }
             }
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 let first = 1492
-                let active = (first..<first + 29).count {
+                let activeDayCount = (first..<first + 29).count {
                     $0 % missedDayInterval != missedDayInterval - 1
                 }
-                return [29, Double(active * 1_800_000)]
+                return [29, Double(activeDayCount * 1_800_000)]
             }
         }
     }

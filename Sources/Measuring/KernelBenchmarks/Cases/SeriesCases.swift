@@ -12,7 +12,7 @@ enum SeriesCases {
     }
 
     private static func input(_ count: Int) -> [Double] {
-        BenchmarkInputs.evenIntervals(count: count, rateHz: sampleRateHz)
+        BenchmarkInputs.evenlySampledIntervals(count: count, rateHz: sampleRateHz)
     }
 
     /// A spread of positions over `count`.
@@ -32,7 +32,7 @@ enum SeriesCases {
         ) {
             let samples = input(count)
             let indices = positions(count)
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 let priors = SmoothnessPriors(lambda: lambda)
                 return BenchmarkRun {
                     priors.trend(of: samples)
@@ -40,7 +40,7 @@ enum SeriesCases {
                     indices.map { normalEquation($0, trend, lambda) }
                 }
             }
-            return BenchmarkWork(variants: [shipped]) { indices.map { samples[$0] } }
+            return BenchmarkWork(variants: [shippedVariant]) { indices.map { samples[$0] } }
         }
     }
 
@@ -67,7 +67,7 @@ enum SeriesCases {
             let indices = positions(count)
             let cascade = SectionCascade.butterworth(
                 .bandPass(lowHz: 0.04, highHz: 0.15), order: 2, sampleRateHz: sampleRateHz)
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     var state = cascade.state()
                     return cascade.filtered(samples, state: &state)
@@ -75,7 +75,7 @@ enum SeriesCases {
                     indices.map { output[$0] }
                 }
             }
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 let output = cascade.sections.reduce(samples, sectionOutput)
                 return indices.map { output[$0] }
             }
@@ -106,9 +106,9 @@ enum SeriesCases {
             let samples = input(count)
             let length = RealFFT.efficientCount(atLeast: 2 * count)
             let toneBin = Int(
-                (BenchmarkInputs.slowHz / sampleRateHz * Double(length)).rounded())
+                (BenchmarkInputs.slowToneHz / sampleRateHz * Double(length)).rounded())
             let bins = [0, 1, toneBin - 1, toneBin, toneBin + 1, length / 4, length / 2]
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 let estimator = MultitaperPSD(weights: .fixed)
                 return BenchmarkRun {
                     estimator.density(samples: samples, sampleRateHz: sampleRateHz)
@@ -116,7 +116,7 @@ enum SeriesCases {
                     result.map { found in bins.map { found.spectrum.density[$0] } } ?? []
                 }
             }
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 let mean = ExactSums.mean(samples)
                 let tapered = SlepianTapers(count: count).tapers.map { taper in
                     zip(taper, samples).map { $0 * ($1 - mean) }
@@ -125,8 +125,8 @@ enum SeriesCases {
                     let powers = tapered.map {
                         ExactSums.bin(bin, of: $0, length: length).squaredMagnitude
                     }
-                    let sides = bin == 0 || 2 * bin == length ? 1.0 : 2.0
-                    return sides * ExactSums.mean(powers) / sampleRateHz
+                    let oneSidedFactor = bin == 0 || 2 * bin == length ? 1.0 : 2.0
+                    return oneSidedFactor * ExactSums.mean(powers) / sampleRateHz
                 }
             }
         }
@@ -146,7 +146,7 @@ enum SeriesCases {
             let span = (times.last ?? 0) - (times.first ?? 0)
             // The outer tenths see the free segment behind the ends.
             let innerIndices = (10...90).map { $0 * Int(span * sampleRateHz) / 100 }
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     BandLimitedResampling.resample(
                         times: times, values: values, rateHz: sampleRateHz)
@@ -154,7 +154,7 @@ enum SeriesCases {
                     innerIndices.map { series[$0] }
                 }
             }
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 innerIndices.map { index in
                     BenchmarkInputs.rhythmMs(at: times[0] + Double(index) / sampleRateHz)
                 }

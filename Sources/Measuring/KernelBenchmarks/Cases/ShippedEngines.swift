@@ -56,7 +56,7 @@ public enum ShippedEngines {
     ) -> BenchmarkRun {
         let settings = WelchPSD(
             segmentSeconds: Double(segmentCount) / sampleRateHz, overlap: .fixed(share: 0.5),
-            sampling: .periodic, paddingFactor: 1)
+            taperSampling: .periodic, paddingFactor: 1)
         guard let plan = settings.plan(sampleCount: samples.count, sampleRateHz: sampleRateHz)
         else {
             return BenchmarkRun {

@@ -44,7 +44,7 @@ enum SongCases {
     private static func tempo(minutes: Int) -> BenchmarkCase {
         songCase("SongFeatures/tempo", minutes: minutes) { samples in
             var frontEnd = SongFrontEnd(sampleRateHz: sampleRateHz)
-            var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
+            var mono = [Float](repeating: 0, count: HalfBandDecimator.blockSampleCount)
             for _ in 0..<minutes {
                 samples.withUnsafeBufferPointer {
                     SongCurveExtraction.push($0, 2, into: &frontEnd, by: &mono)
@@ -86,21 +86,21 @@ enum SongCases {
             tolerance: tolerance, deviationUnit: "beats/min"
         ) {
             let minuteSamples = minuteSamples()
-            let secondSamples = Array(minuteSamples[..<Int(2 * sampleRateHz)])
-            let shipped = BenchmarkVariant("as shipped") {
+            let oneSecondSamples = Array(minuteSamples[..<Int(2 * sampleRateHz)])
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 guard var analyzer = SongAnalyzer(sampleRateHz: sampleRateHz, channelCount: 2)
                 else {
                     preconditionFailure("44.1 kHz in stereo is a format of the analyzer")
                 }
                 minuteSamples.withUnsafeBufferPointer { analyzer.push($0) }
                 return BenchmarkRun {
-                    secondSamples.withUnsafeBufferPointer { analyzer.push($0) }
+                    oneSecondSamples.withUnsafeBufferPointer { analyzer.push($0) }
                 } numbers: {
                     var finishedAnalyzer = analyzer
                     return [finishedAnalyzer.finish().tempo?.bpm]
                 }
             }
-            return BenchmarkWork(variants: [shipped]) { [bpm] }
+            return BenchmarkWork(variants: [shippedVariant]) { [bpm] }
         }
     }
 }

@@ -42,7 +42,7 @@ import SongFeatures
         let measured: [String: Double?] = [
             "bpm": features.tempo?.bpm, "confidence": features.tempo?.confidence,
             "onsets_per_second": features.onsetsPerSecond, "energy": features.energy,
-            "density": features.density, "loudness": features.loudness,
+            "density": features.density, "loudness": features.loudnessLUFS,
             "loudness_range": features.loudnessRangeLU,
         ]
         values = measured.compactMapValues { $0 }

@@ -53,7 +53,7 @@ enum SongCurveExtraction {
             return nil
         }
         var frontEnd = SongFrontEnd(sampleRateHz: sampleRateHz)
-        var mono = [Float](repeating: 0, count: HalfBandDecimator.blockCount)
+        var mono = [Float](repeating: 0, count: HalfBandDecimator.blockSampleCount)
         samples.withUnsafeBufferPointer { push($0, channels, into: &frontEnd, by: &mono) }
         return frontEnd.finish()
     }

@@ -6,23 +6,23 @@ enum SoundCases {
     static var cases: [BenchmarkCase] { [gongCase, trackSecondCase] }
 
     /// A value of a Float near 1 is rounded by at most so much.
-    private static let rounding = Double(Float.ulpOfOne)
+    private static let roundingTolerance = Double(Float.ulpOfOne)
 
     private static var gongCase: BenchmarkCase {
         let count = 530_688
         let indices = Array(stride(from: 1_000, to: 500_000, by: 9_973))
         return BenchmarkCase(
             "PracticePlans/gong", workload: "n=\(count)", items: count, of: "sample",
-            tolerance: rounding
+            tolerance: roundingTolerance
         ) {
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     PracticeSound.named(.gong).samples(level: 1).values
                 } numbers: { values in
                     indices.map { Double(values[$0]) }
                 }
             }
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 indices.map { 0.708 * strikeAmplitude(atSeconds: Double($0) / 48_000) }
             }
         }
@@ -48,20 +48,20 @@ enum SoundCases {
         let indices = Array(stride(from: 0, to: count, by: 997))
         return BenchmarkCase(
             "PracticePlans/track", workload: "second of 24 h", items: count, of: "sample",
-            tolerance: 2 * rounding
+            tolerance: 2 * roundingTolerance
         ) {
             let ticks = (0..<86_400).map { SoundCue(timeSeconds: Double($0), sound: .named(.tick)) }
             let gong = SoundCue(timeSeconds: 43_199.5, sound: .named(.gong))
             let track = SoundTrack(
                 SoundTrackContents(cues: ticks + [gong], level: 0.5, lengthSeconds: 86_400))
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 BenchmarkRun {
                     track.samples(in: middle..<middle + count)
                 } numbers: { values in
                     indices.map { Double(values[$0]) }
                 }
             }
-            return BenchmarkWork(variants: [shipped]) {
+            return BenchmarkWork(variants: [shippedVariant]) {
                 let tick = PracticeSound.named(.tick).samples(level: 0.5).values
                 return indices.map { index in
                     let time = 0.5 + Double(index) / Double(count)

@@ -15,13 +15,15 @@ enum TransformCases {
             "PhysioDSP/real-fft", workload: "n=\(n)", items: n, of: "sample",
             growthSize: isGrowth ? n : nil, tolerance: 1e-13
         ) {
-            let samples = BenchmarkInputs.evenIntervals(count: n, rateHz: 4).map { $0 - 900 }
+            let samples = BenchmarkInputs.evenlySampledIntervals(count: n, rateHz: 4).map {
+                $0 - 900
+            }
             let binCount = n / 2 + 1
             let bins = (0..<min(binCount, 40)).map { $0 * (binCount - 1) / min(binCount - 1, 39) }
             func parts(_ values: [ComplexNumber]) -> [Double] {
                 values.flatMap { [$0.real, $0.imaginary] }
             }
-            let shipped = BenchmarkVariant("as shipped") {
+            let shippedVariant = BenchmarkVariant("as shipped") {
                 let transform = RealFFT(count: n)
                 var spectrum = [ComplexNumber](repeating: ComplexNumber(0), count: binCount)
                 return BenchmarkRun {
@@ -40,7 +42,7 @@ enum TransformCases {
                     parts(bins.map { spectrum[$0] })
                 }
             }
-            return BenchmarkWork(variants: isGrowth ? [shipped] : [shipped, naive]) {
+            return BenchmarkWork(variants: isGrowth ? [shippedVariant] : [shippedVariant, naive]) {
                 parts(bins.map { ExactSums.bin($0, of: samples, length: n) })
             }
         }

@@ -26,15 +26,17 @@ enum WelchCases {
             items: sampleCount, of: "sample", growthSize: isGrowth ? sampleCount : nil,
             tolerance: 1e-12
         ) {
-            let samples = BenchmarkInputs.evenIntervals(count: sampleCount, rateHz: sampleRateHz)
+            let samples = BenchmarkInputs.evenlySampledIntervals(
+                count: sampleCount, rateHz: sampleRateHz)
             let definition = WelchDefinition(samples)
             let binCount = segmentCount / 2 + 1
-            let fastToneBin = Int(BenchmarkInputs.fastHz / sampleRateHz * Double(segmentCount))
+            let fastToneBin = Int(BenchmarkInputs.fastToneHz / sampleRateHz * Double(segmentCount))
             let stride = scale.naiveStride(
                 of: binCount, pairsEach: definition.starts.count * segmentCount,
                 dividing: fastToneBin)
             let bins = Array(Swift.stride(from: 0, to: binCount, by: stride))
-            func shipped(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant {
+            func shippedVariant(_ name: String, _ instructions: InstructionSet?) -> BenchmarkVariant
+            {
                 BenchmarkVariant(name, instructions: instructions) {
                     ShippedEngines.welch(
                         samples, sampleRateHz: sampleRateHz, segmentCount: segmentCount)
@@ -52,7 +54,8 @@ enum WelchCases {
                 }
             }
             return BenchmarkWork(variants: [
-                shipped("as shipped", nil), shipped("plain instructions", .plain), naive,
+                shippedVariant("as shipped", nil), shippedVariant("plain instructions", .plain),
+                naive,
             ]) {
                 (0..<binCount).map(definition.exactDensity)
             }

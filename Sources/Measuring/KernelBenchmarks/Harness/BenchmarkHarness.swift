@@ -66,7 +66,9 @@ public struct BenchmarkHarness {
             let order = measurements.indices
             for index in round.isMultiple(of: 2) ? Array(order) : order.reversed()
             where measurements[index].participates(in: round, of: roundCount) {
-                let time = measurements[index].withLimit { measurements[index].time(by: clock) }
+                let time = measurements[index].withInstructionLimit {
+                    measurements[index].time(by: clock)
+                }
                 measurements[index].times.append(time)
             }
         }
@@ -77,7 +79,7 @@ public struct BenchmarkHarness {
     private func measurement(_ variant: BenchmarkVariant, of variantCount: Int)
         -> VariantMeasurement
     {
-        VariantMeasurement.limited(to: variant.instructions) {
+        VariantMeasurement.runLimited(to: variant.instructions) {
             var measurement = VariantMeasurement(variant: variant, preparedRun: variant.prepare())
             measurement.preparedRun.run()
             var singleRunNs = timeCalibrationRun(&measurement)
@@ -142,12 +144,12 @@ struct VariantMeasurement {
         round == 0 || round * roundCount / total != (round - 1) * roundCount / total
     }
 
-    func withLimit<Result>(_ body: () -> Result) -> Result {
-        Self.limited(to: variant.instructions, body)
+    func withInstructionLimit<Result>(_ body: () -> Result) -> Result {
+        Self.runLimited(to: variant.instructions, body)
     }
 
-    static func limited<Result>(to set: InstructionSet?, _ body: () -> Result) -> Result {
+    static func runLimited<Result>(to set: InstructionSet?, _ body: () -> Result) -> Result {
         guard let set else { return body() }
-        return InstructionSet.limited(to: set, body)
+        return InstructionSet.runLimited(to: set, body)
     }
 }

@@ -19,7 +19,7 @@ public struct BenchmarkEnvironment: Sendable, Equatable {
     /// The transform that the build uses.
     public var transform: String
     /// Version of the Swift compiler.
-    public var compiler: String
+    public var compilerVersion: String
     /// `release` or `debug`.
     public var configuration: String
 
@@ -27,7 +27,8 @@ public struct BenchmarkEnvironment: Sendable, Equatable {
     public static var current: BenchmarkEnvironment {
         BenchmarkEnvironment(
             toolkitVersion: ToolkitVersion.current, processor: processorName ?? architecture,
-            instructions: .inUse, transform: RealFFT.implementationName, compiler: compilerName,
+            instructions: .inUse, transform: RealFFT.implementationName,
+            compilerVersion: compilerName,
             configuration: configurationName)
     }
 

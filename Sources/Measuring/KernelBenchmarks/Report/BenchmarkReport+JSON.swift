@@ -5,7 +5,7 @@ extension BenchmarkReport {
     /// Raised when a field changes its meaning or goes away.
     public static let schemaVersion = 1
 
-    public var json: JSONText {
+    public var json: OrderedJSON {
         let hasAllocations = results.contains {
             $0.variants.contains { $0.allocationCount != nil }
         }
@@ -15,7 +15,7 @@ extension BenchmarkReport {
             ("processor", .text(environment.processor)),
             ("instructions", .text(environment.instructions.rawValue)),
             ("transform", .text(environment.transform)),
-            ("compiler", .text(environment.compiler)),
+            ("compiler", .text(environment.compilerVersion)),
             ("configuration", .text(environment.configuration)),
             ("quick", .flag(isQuick)),
             ("cases", .array(results.map(Self.object))),
@@ -27,7 +27,7 @@ extension BenchmarkReport {
         ])
     }
 
-    private static func object(_ result: BenchmarkResult) -> JSONText {
+    private static func object(_ result: BenchmarkResult) -> OrderedJSON {
         .object([
             ("name", .text(result.name)), ("workload", .text(result.workload)),
             ("item_count", .integer(result.itemCount)), ("item", .text(result.itemUnit)),
@@ -37,7 +37,7 @@ extension BenchmarkReport {
         ])
     }
 
-    private static func object(_ variant: BenchmarkResult.Variant) -> JSONText {
+    private static func object(_ variant: BenchmarkResult.Variant) -> OrderedJSON {
         .object([
             ("name", .text(variant.name)), ("share_run", .number(variant.share)),
             ("rounds", .integer(variant.roundCount)),
@@ -54,7 +54,7 @@ extension BenchmarkReport {
         ])
     }
 
-    private static func object(_ growth: Growth) -> JSONText {
+    private static func object(_ growth: Growth) -> OrderedJSON {
         .object([
             ("name", .text(growth.name)), ("from_size", .integer(growth.fromSize)),
             ("to_size", .integer(growth.toSize)), ("exponent", .number(growth.exponent)),

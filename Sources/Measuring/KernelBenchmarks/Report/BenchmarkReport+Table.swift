@@ -33,7 +33,7 @@ extension BenchmarkReport {
         return [
             "\(environment.processor); instructions: \(environment.instructions.rawValue); "
                 + "transform: \(environment.transform)",
-            "Resonance \(environment.toolkitVersion), \(environment.compiler), "
+            "Resonance \(environment.toolkitVersion), \(environment.compilerVersion), "
                 + environment.configuration + (isQuick ? "; quick, so less certain" : ""),
             "",
             BenchmarkText.padded("", to: Self.nameWidth + 2) + columns.joined(),
@@ -52,8 +52,8 @@ extension BenchmarkReport {
             variant.nanoseconds.spread.map { BenchmarkText.fixed(100 * $0, decimals: 0) + " %" }
                 ?? "-",
             BenchmarkText.time(variant.nanosecondsPerItem),
-            BenchmarkText.significant(variant.minTimeRatio),
-            BenchmarkText.significant(variant.medianTimeRatio),
+            BenchmarkText.threeSignificantDigits(variant.minTimeRatio),
+            BenchmarkText.threeSignificantDigits(variant.medianTimeRatio),
             variant.allocationCount.map { "\($0)" } ?? "-",
             deviation + (variant.isAccurate ? "" : "!"),
         ]

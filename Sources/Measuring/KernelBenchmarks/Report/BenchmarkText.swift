@@ -5,11 +5,11 @@
         let units = [("ns", 1.0), ("us", 1e3), ("ms", 1e6), ("s", 1e9)]
         // 999.6 ns are 1.00 us.
         let unit = units.last { nanoseconds >= 0.9995 * $0.1 } ?? units[0]
-        return significant(nanoseconds / unit.1) + " " + unit.0
+        return threeSignificantDigits(nanoseconds / unit.1) + " " + unit.0
     }
 
     /// Three significant digits, not fewer than the whole part has; `value` from 0 to 1e15.
-    public static func significant(_ value: Double) -> String {
+    public static func threeSignificantDigits(_ value: Double) -> String {
         guard value.isFinite, value >= 0, value < 1e15 else { return "\(value)" }
         let decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
         return fixed(value, decimals: decimals)

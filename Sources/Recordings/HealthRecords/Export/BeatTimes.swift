@@ -71,9 +71,9 @@ enum BeatTimes {
         if difference > ticksPerDay / 2 { difference -= ticksPerDay }
         if difference <= -ticksPerDay / 2 { difference += ticksPerDay }
         let stepTicks = shiftStepMinutes * ticksPerMinute
-        let shiftSteps = Int(
+        let shiftStepCount = Int(
             (Double(difference) / Double(stepTicks)).rounded(.toNearestOrAwayFromZero))
-        let offsetTicks = difference - shiftSteps * stepTicks
+        let offsetTicks = difference - shiftStepCount * stepTicks
         guard let (ticks, gaps) = elapsedTicks(beats), let last = ticks.last else { return nil }
         let spanTicks = Int(end.unixMs - start.unixMs) / 10
         guard offsetTicks >= -toleranceTicks, offsetTicks + Int(last) <= spanTicks + toleranceTicks
@@ -81,10 +81,10 @@ enum BeatTimes {
             return nil
         }
         // Half a day is taken for the east: clocks there are 12 h and more before UTC, none is 12 h behind.
-        let isHalfDay = shiftSteps * shiftStepMinutes == -12 * 60
+        let isHalfDay = shiftStepCount * shiftStepMinutes == -12 * 60
         return LocatedBeats(
             firstBeatMs: start.unixMs + Int64(offsetTicks) * 10, ticks: ticks, isAfterGap: gaps,
-            clockShiftMinutes: isHalfDay ? 12 * 60 : shiftSteps * shiftStepMinutes)
+            clockShiftMinutes: isHalfDay ? 12 * 60 : shiftStepCount * shiftStepMinutes)
     }
 
     private static func elapsedTicks(_ beats: [Beat]) -> (ticks: [UInt16], gaps: [Bool])? {

@@ -190,7 +190,7 @@ struct WorkoutStatistics {
     var largestDistanceMetres: Double? { distancesMetres.max() }
 
     /// Most distances that are read: exports have one for each way.
-    private static let distanceLimit = 32
+    private static let maxDistanceCount = 32
 
     mutating func add(_ attributes: XMLAttributes, _ numbers: inout WorkoutNumberParser) {
         let prefix: StaticString = "HKQuantityTypeIdentifier"
@@ -202,7 +202,7 @@ struct WorkoutStatistics {
         } else if name == "HeartRate" {
             averageHeartRateBpm = numbers.heartRate(attributes.value("average"), unit)
             maximumHeartRateBpm = numbers.heartRate(attributes.value("maximum"), unit)
-        } else if HealthKind.distance(name) != nil, distancesMetres.count < Self.distanceLimit,
+        } else if HealthKind.distance(name) != nil, distancesMetres.count < Self.maxDistanceCount,
             let metres = numbers.metres(attributes.value("sum"), unit)
         {
             distancesMetres.append(metres)

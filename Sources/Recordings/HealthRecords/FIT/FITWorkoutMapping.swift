@@ -119,18 +119,18 @@ struct FITWorkoutMapping {
     /// Returns the pauses, from each stop of the timer to the next start, or to the end.
     private func pauses(_ range: ClosedRange<Int64>) -> [WorkoutPause] {
         var pauses: [WorkoutPause] = []
-        var stoppedMs: Int64?
+        var pauseStartMs: Int64?
         func add(until endMs: Int64) {
-            guard let stopped = stoppedMs else { return }
+            guard let stopped = pauseStartMs else { return }
             let (start, end) = (max(stopped, range.lowerBound), min(endMs, range.upperBound))
             if start < end { pauses.append(WorkoutPause(startMs: start, endMs: end)) }
-            stoppedMs = nil
+            pauseStartMs = nil
         }
         for event in activity.timerEvents.sorted(by: { $0.unixMs < $1.unixMs }) {
             if event.isStart {
                 add(until: event.unixMs)
             } else {
-                stoppedMs = stoppedMs ?? event.unixMs
+                pauseStartMs = pauseStartMs ?? event.unixMs
             }
         }
         add(until: range.upperBound)

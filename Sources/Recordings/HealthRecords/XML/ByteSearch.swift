@@ -1,6 +1,6 @@
 /// Searches of bytes, eight at a time.
 enum ByteSearch {
-    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let lowBits: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     /// The first index of a byte, from `start` on.
@@ -20,13 +20,13 @@ enum ByteSearch {
     static func first(
         _ byte: UInt8, or other: UInt8, in base: UnsafePointer<UInt8>, from start: Int, end: Int
     ) -> Int {
-        let pattern = ones &* UInt64(byte)
-        let otherPattern = ones &* UInt64(other)
+        let pattern = lowBits &* UInt64(byte)
+        let otherPattern = lowBits &* UInt64(other)
         var index = start
         while index + 8 <= end {
             let word = word(base, index)
-            let hits = zeroByteMask(word ^ pattern) | zeroByteMask(word ^ otherPattern)
-            if hits != 0 { return index + hits.trailingZeroBitCount >> 3 }
+            let matchMask = zeroByteMask(word ^ pattern) | zeroByteMask(word ^ otherPattern)
+            if matchMask != 0 { return index + matchMask.trailingZeroBitCount >> 3 }
             index += 8
         }
         while index < end, base[index] != byte, base[index] != other { index += 1 }
@@ -42,7 +42,7 @@ enum ByteSearch {
         while index + 8 <= end {
             let word = word(base, index)
             // The lowest marked byte is right; borrows may mark more above it.
-            let hits = (word | (word &- ones &* 0x20) & ~word) & highBits
+            let hits = (word | (word &- lowBits &* 0x20) & ~word) & highBits
             if hits != 0 { return index + hits.trailingZeroBitCount >> 3 }
             index += 8
         }
@@ -52,7 +52,9 @@ enum ByteSearch {
 
     /// The high bit of each byte that is 0; the lowest one is right, those above it may be too many.
     @inline(__always)
-    private static func zeroByteMask(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
+    private static func zeroByteMask(_ word: UInt64) -> UInt64 {
+        (word &- lowBits) & ~word & highBits
+    }
 
     @inline(__always)
     private static func word(_ base: UnsafePointer<UInt8>, _ index: Int) -> UInt64 {

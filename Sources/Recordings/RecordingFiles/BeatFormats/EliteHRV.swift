@@ -5,7 +5,7 @@ enum EliteHRV: RRTableFormat {
             name: "elite-hrv", summary: "Elite HRV: R-R in ms, the start time in the file's name")
     ]
 
-    static func isNamed(_ fileName: String) -> Bool {
+    static func matchesFileName(_ fileName: String) -> Bool {
         fileName.hasSuffix(".txt") && AppFileName.startDate(of: fileName) != nil
     }
 }

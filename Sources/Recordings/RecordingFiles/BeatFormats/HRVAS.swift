@@ -6,5 +6,7 @@ enum HRVAS: RRTableFormat {
 
     static let fileExtensions = ["ibi"]
 
-    static func isNamed(_ fileName: String) -> Bool { fileName.lowercased().hasSuffix(".ibi") }
+    static func matchesFileName(_ fileName: String) -> Bool {
+        fileName.lowercased().hasSuffix(".ibi")
+    }
 }

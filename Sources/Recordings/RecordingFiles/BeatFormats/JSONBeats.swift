@@ -193,10 +193,10 @@ struct JSONBeats: BeatReader {
             !entry.path.hasSuffix(".interval")
                 || entry.rows.contains { $0.value != entry.rows[0].value }
         }
-        let distinct = found.filter { entry in
+        let distinctEntries = found.filter { entry in
             !found.contains { $0.path < entry.path && $0.rows == entry.rows }
         }
-        guard let entry = distinct.first else {
+        guard let entry = distinctEntries.first else {
             let names = objectKinds.prefix(8).joined(separator: ", ")
             throw .noRR(
                 "this JSON has no list of R-R intervals"
@@ -204,10 +204,10 @@ struct JSONBeats: BeatReader {
                         ? "" : " (it has \(names)\(objectKinds.count > 8 ? ", ..." : ""))")
                     + ": rates and daily values are no intervals")
         }
-        guard distinct.count == 1 else {
+        guard distinctEntries.count == 1 else {
             throw .ambiguous(
-                "\(distinct.count) lists of this JSON hold R-R intervals "
-                    + "(\(distinct.prefix(4).map(\.path).joined(separator: ", "))): write the one that is "
+                "\(distinctEntries.count) lists of this JSON hold R-R intervals "
+                    + "(\(distinctEntries.prefix(4).map(\.path).joined(separator: ", "))): write the one that is "
                     + "meant to a file of its own")
         }
         var table = RRTable()

@@ -67,7 +67,8 @@ final class FLACDecoder {
             let isRunning = library.processSingle(decoder) != 0
             if let readError { throw readError }
             if hasFrame { break }
-            if isInputAtEnd && (isDamaged || library.state(decoder) == FLACLibrary.endState) {
+            if isInputAtEnd && (isDamaged || library.state(decoder) == FLACLibrary.endOfStreamState)
+            {
                 return false
             }
             guard isRunning, !isDamaged else {
@@ -145,7 +146,7 @@ private struct FLACLibrary: Sendable {
     typealias UnusedCallback = @convention(c) () -> Void
 
     /// The value of `FLAC__STREAM_DECODER_END_OF_STREAM`.
-    static let endState: Int32 = 4
+    static let endOfStreamState: Int32 = 4
     /// The library; nil where it is not installed.
     static let shared = FLACLibrary()
 

@@ -17,7 +17,7 @@ struct EDFClock {
 
     /// Rate of the fastest signal; positions in time are whole steps of it, as its samples are.
     private let stepsPerSecond: Double
-    private let recordSteps: Double
+    private let stepsPerRecord: Double
     private let isDiscontinuous: Bool
     /// Time of the first record on the scale of the annotations; s.
     private(set) var originSeconds: Double?
@@ -39,7 +39,7 @@ struct EDFClock {
     init(_ header: EDFHeader) {
         isDiscontinuous = header.isDiscontinuous
         stepsPerSecond = header.channels.map(\.description.sampleRateHz).max() ?? 1
-        recordSteps = (header.recordSeconds * stepsPerSecond).rounded()
+        stepsPerRecord = (header.recordSeconds * stepsPerSecond).rounded()
     }
 
     /// The next record's position.
@@ -60,8 +60,8 @@ struct EDFClock {
         let first = firstStep(statedSteps, difference)
         let position = Position(startSeconds: seconds(first), isAfterGap: first > endSteps)
         recordIndex += 1
-        endSteps = max(endSteps, first + recordSteps)
-        statedEndSteps = max(statedEndSteps, statedSteps + recordSteps)
+        endSteps = max(endSteps, first + stepsPerRecord)
+        statedEndSteps = max(statedEndSteps, statedSteps + stepsPerRecord)
         return position
     }
 
@@ -96,7 +96,7 @@ struct EDFClock {
     var notices: [Notice] {
         var notices = overlapNotices.list { "further records that overlap: \($0)" }
         if let gaps = gaps.notice("gaps between records") { notices.append(gaps) }
-        if let drift = driftNotice { notices.append(drift) }
+        if let clockDriftNotice = driftNotice { notices.append(clockDriftNotice) }
         if contradictionCount > 0 {
             notices.append(
                 Notice(

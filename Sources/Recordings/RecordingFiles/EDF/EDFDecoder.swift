@@ -168,7 +168,7 @@ struct EDFDecoder: SignalFileDecoder {
         recordCount += 1
         var onset: Double?
         var entries: [EDFAnnotationList] = []
-        for (index, range) in header.annotationRanges.enumerated() {
+        for (index, range) in header.annotationByteRanges.enumerated() {
             let found = EDFAnnotationList.entries(in: record[range]) { annotationErrorCount += 1 }
             // The first entry of the first annotation signal states the record's time.
             if index == 0, let first = found.first, first.beginsRecord {

@@ -34,7 +34,7 @@ struct EDFHeader {
     let bytesPerRecord: Int
     let channels: [Channel]
     /// Bytes of a record that hold annotations, in their order.
-    let annotationRanges: [Range<Int>]
+    let annotationByteRanges: [Range<Int>]
     private(set) var notices: [Notice] = []
 
     static let fixedSize = 256
@@ -86,7 +86,7 @@ struct EDFHeader {
         var layout = Layout(fields, count, bytesPerSample, recordSeconds)
         try layout.readChannels()
         channels = layout.channels
-        annotationRanges = layout.annotationRanges
+        annotationByteRanges = layout.annotationRanges
         bytesPerRecord = layout.bytesPerRecord
         notices = layout.notices
         if EDFField.integer(fixedFields[184..<192]) != byteCount {

@@ -144,7 +144,7 @@ struct FITActivityBuilder {
 /// Speed and distance that share three bytes; the distance counts to 256 m and begins anew.
 struct FITPackedDistance {
     /// Steps of 1/16 m since the first value.
-    private var totalSteps = 0
+    private var sixteenthMetreCount = 0
     private var lastDistance: Int?
 
     /// - Parameter bytes: the three bytes of a record.
@@ -154,8 +154,8 @@ struct FITPackedDistance {
         let word = bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
         let speed = word & 0xFFF
         let distance = word >> 12
-        totalSteps += (distance - (lastDistance ?? distance)) & 0xFFF
+        sixteenthMetreCount += (distance - (lastDistance ?? distance)) & 0xFFF
         lastDistance = distance
-        return (speed == 0xFFF ? nil : Double(speed) / 100, Double(totalSteps) / 16)
+        return (speed == 0xFFF ? nil : Double(speed) / 100, Double(sixteenthMetreCount) / 16)
     }
 }

@@ -24,7 +24,7 @@ struct FITBeatAlignment {
     /// A rise must last so long to count; ms.
     private static let minRiseDurationMs = 5000.0
     /// A rise that counts however short it lasts: the time between records is no longer than this; ms.
-    private static let certainRiseMs = 15_000.0
+    private static let minCertainRiseMs = 15_000.0
     /// Least rise of the anchor: this share of the median interval and this much besides; ms.
     private static let (minShare, minRiseMs) = (0.8, 400.0)
     /// Differences of two anchors below it are those of a clock that shows whole seconds; ms.
@@ -140,7 +140,7 @@ extension FITBeatAlignment {
             let remainingMs = (delays.last?.arrivalMs ?? 0) - delay.arrivalMs
             if let minimum = precedingMinimum.minimum(since: delay.arrivalMs - anchorWindowMs),
                 minimaAhead[index] - minimum > thresholdMs,
-                remainingMs >= minRiseDurationMs || minimaAhead[index] - minimum >= certainRiseMs
+                remainingMs >= minRiseDurationMs || minimaAhead[index] - minimum >= minCertainRiseMs
             {
                 found.append(index)
                 precedingMinimum = SlidingMinimum()

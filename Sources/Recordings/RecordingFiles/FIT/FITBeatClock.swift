@@ -25,7 +25,7 @@ struct FITBeatClock {
         }
         for case let value? in message.numbers(Field.wholeTime) {
             guard let time = UInt32(exactly: value) else { continue }
-            decodeWhole(time, referenceMs, into: &runs)
+            decodeUnpacked(time, referenceMs, into: &runs)
             // The time of day is that of the first beat.
             referenceMs = nil
         }
@@ -46,7 +46,7 @@ struct FITBeatClock {
         return times
     }
 
-    private mutating func decodeWhole(
+    private mutating func decodeUnpacked(
         _ time: UInt32, _ referenceMs: Double?, into runs: inout FITBeatRuns
     ) {
         let step = lastSteps.map { time &- $0 }
@@ -56,7 +56,7 @@ struct FITBeatClock {
         } else {
             // A clock that goes back was set anew, and indicates no pause.
             let pause = step.flatMap { $0 <= UInt32.max / 2 ? Double($0) : nil } ?? 0
-            runs.breakChain(startMs: referenceMs, pauseMs: pause * 1000 / Self.stepsPerSecond)
+            runs.beginNewRun(startMs: referenceMs, pauseMs: pause * 1000 / Self.stepsPerSecond)
         }
     }
 

@@ -10,7 +10,7 @@ struct FITBeatCollector {
     }
 
     /// Longer ones fit in no message of the profile; ms.
-    private static let maxMs = 65_535.0
+    private static let maxIntervalMs = 65_535.0
 
     private var runs: [FITBeats.Kind: FITBeatRuns] = [:]
     private var clock = FITBeatClock()
@@ -40,12 +40,12 @@ struct FITBeatCollector {
     ///
     /// Intervals between a stop and the next start follow those before the stop: devices write the
     /// last ones late.
-    mutating func noteTimerStart() { runs[.hrv]?.breakChain() }
+    mutating func noteTimerStart() { runs[.hrv]?.beginNewRun() }
 
     /// Fillers, which may stand anywhere, are nil.
     private static func append(_ values: [Double?], into runs: inout FITBeatRuns) {
         for case let lengthMs? in values where lengthMs > 0 {
-            if lengthMs < maxMs { runs.append(lengthMs) } else { runs.breakChain() }
+            if lengthMs < maxIntervalMs { runs.append(lengthMs) } else { runs.beginNewRun() }
         }
     }
 
@@ -57,7 +57,7 @@ struct FITBeatCollector {
             let lengthMs = Double(bits & RawBBI.lengthMask)
             if bits & RawBBI.gapBit != 0 {
                 runs.recordArrival(message.arrivalMs.map { $0 - Int64(remainingMs) })
-                runs.breakChain(pauseMs: lengthMs)
+                runs.beginNewRun(pauseMs: lengthMs)
             } else if lengthMs > 0 {
                 runs.append(lengthMs)
                 if bits & RawBBI.confidenceBit == 0 { lowConfidenceCount += 1 }

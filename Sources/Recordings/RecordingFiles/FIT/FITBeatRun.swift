@@ -52,7 +52,7 @@ struct FITBeatRuns: Sendable {
     }
 
     /// The next interval does not follow the last one.
-    mutating func breakChain(startMs: Double? = nil, pauseMs: Double = 0) {
+    mutating func beginNewRun(startMs: Double? = nil, pauseMs: Double = 0) {
         if !current.intervalsMs.isEmpty {
             runs.append(current)
             current = FITBeatRun()
@@ -63,7 +63,7 @@ struct FITBeatRuns: Sendable {
 
     /// All runs, after the last message; each has an interval.
     mutating func finish() -> [FITBeatRun] {
-        breakChain()
+        beginNewRun()
         return runs
     }
 }

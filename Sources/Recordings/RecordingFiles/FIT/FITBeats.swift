@@ -35,20 +35,21 @@ package struct FITBeats: Sendable, Equatable {
     /// - Parameter rangeMs: ms since 1970; both ends belong to it.
     package func clipped(_ rangeMs: ClosedRange<Int64>) -> FITBeats? {
         guard let startMs else { return nil }
-        let selected = intervalsMs.indices.filter { index in
+        let selectedIndices = intervalsMs.indices.filter { index in
             let endMs = Double(startMs) + 1000 * endSeconds[index]
             return endMs - intervalsMs[index] >= Double(rangeMs.lowerBound)
                 && endMs <= Double(rangeMs.upperBound)
         }
-        guard let first = selected.first else { return nil }
+        guard let first = selectedIndices.first else { return nil }
         let shiftSeconds = endSeconds[first] - intervalsMs[first] / 1000
         var part = self
         part.startMs = startMs + Int64((1000 * shiftSeconds).rounded())
-        part.intervalsMs = selected.map { intervalsMs[$0] }
-        part.endSeconds = selected.map { endSeconds[$0] - shiftSeconds }
+        part.intervalsMs = selectedIndices.map { intervalsMs[$0] }
+        part.endSeconds = selectedIndices.map { endSeconds[$0] - shiftSeconds }
         let gaps = Set(gapIndices)
-        part.gapIndices = selected.indices.dropFirst().filter { index in
-            gaps.contains(selected[index]) || selected[index] != selected[index - 1] + 1
+        part.gapIndices = selectedIndices.indices.dropFirst().filter { index in
+            gaps.contains(selectedIndices[index])
+                || selectedIndices[index] != selectedIndices[index - 1] + 1
         }
         return part
     }

@@ -22,7 +22,7 @@ package struct FITDecoder {
     static let fileCountLimit = 1000
     /// Bytes of a header that say what it is.
     static let minHeaderSize = 12
-    static let mark = ".FIT"
+    static let signature = ".FIT"
 
     private var buffer: [UInt8] = []
     private var position = 0

@@ -42,11 +42,12 @@ struct FITDefinition: Sendable {
         isBigEndian = bytes[start + 2] == 1
         let (first, second) = (UInt16(bytes[start + 3]), UInt16(bytes[start + 4]))
         number = isBigEndian ? first << 8 | second : second << 8 | first
-        let standardEnd = start + Self.fixedSize + Self.fieldSize * Int(bytes[start + 5])
+        let standardFieldsEnd = start + Self.fixedSize + Self.fieldSize * Int(bytes[start + 5])
         var fields: [Field] = []
         var invalidFieldCount = 0
         var offset = 0
-        for index in stride(from: start + Self.fixedSize, to: standardEnd, by: Self.fieldSize) {
+        for index in stride(from: start + Self.fixedSize, to: standardFieldsEnd, by: Self.fieldSize)
+        {
             let size = Int(bytes[index + 1])
             if let type = FITBaseType(code: bytes[index + 2]), size > 0 {
                 if size.isMultiple(of: type.width) {
@@ -59,7 +60,7 @@ struct FITDefinition: Sendable {
             offset += size
         }
         // Developer fields stand behind the others; their sizes alone matter.
-        for index in stride(from: standardEnd + 1, to: bytes.endIndex, by: Self.fieldSize) {
+        for index in stride(from: standardFieldsEnd + 1, to: bytes.endIndex, by: Self.fieldSize) {
             offset += Int(bytes[index + 1])
         }
         self.fields = fields

@@ -10,7 +10,7 @@ struct FITHeader: Sendable, Equatable {
     init?(_ bytes: ArraySlice<UInt8>) {
         let start = bytes.startIndex
         guard bytes.count >= FITDecoder.minHeaderSize, [12, 14].contains(bytes[start]),
-            bytes.dropFirst(8).hasPrefix(text: FITDecoder.mark)
+            bytes.dropFirst(8).hasPrefix(text: FITDecoder.signature)
         else { return nil }
         size = Int(bytes[start])
         dataSize = (0..<4).reduce(0) { $0 | Int(bytes[start + 4 + $1]) << (8 * $1) }

@@ -36,8 +36,8 @@ package struct FITMessage {
             field.type.width == 1
         else { return nil }
         let start = bytes.startIndex + field.offset
-        let packed = bytes[start..<start + field.size]
-        return packed.allSatisfy { $0 == .max } ? nil : packed
+        let valueBytes = bytes[start..<start + field.size]
+        return valueBytes.allSatisfy { $0 == .max } ? nil : valueBytes
     }
 
     /// A field of text, up to its first zero and without control characters; nil where no character

@@ -13,7 +13,7 @@ struct FITReader: BeatReader {
     static let fileExtensions = ["fit"]
 
     static func probe(_ head: InputHead) -> Likelihood {
-        head.start.dropFirst(8).hasPrefix(text: FITDecoder.mark) ? .certain : .none
+        head.start.dropFirst(8).hasPrefix(text: FITDecoder.signature) ? .certain : .none
     }
 
     private var reading = FITActivityReader()
@@ -29,7 +29,7 @@ struct FITReader: BeatReader {
 
     /// The only recording of the input.
     mutating func finish() throws(RecordingError) -> Recording {
-        try InputName(path: "-").recordings(finishAll()).only()
+        try InputName(path: "-").recordings(finishAll()).onlyRecording()
     }
 
     /// A recording, or why there is none, for each file of the input.

@@ -3,7 +3,7 @@ enum FITTime {
     /// The time from 1970-01-01 to 1989-12-31, both 00:00 UTC; s.
     private static let epochUnixSeconds: Int64 = 631_065_600
     /// Smaller times count from when the device was switched on; s.
-    private static let minDate: UInt32 = 0x1000_0000
+    private static let minDateSeconds: UInt32 = 0x1000_0000
 
     /// Milliseconds since 1970 of a time in s since 1989-12-31.
     static func unixMs(_ seconds: UInt32) -> Int64 {
@@ -12,7 +12,7 @@ enum FITTime {
 
     /// Returns true if the time is a date, and does not count from the moment at which the device
     /// was switched on.
-    static func isDate(unixMs: Int64) -> Bool { unixMs >= self.unixMs(minDate) }
+    static func isDate(unixMs: Int64) -> Bool { unixMs >= self.unixMs(minDateSeconds) }
 }
 
 extension FITMessage {

@@ -16,7 +16,7 @@ public enum InputList {
     public static func expand(_ path: String) -> [String] {
         guard FolderListing.kind(of: path) == .folder else { return [path] }
         // The person's own spelling of the folder stays in front.
-        return select(
+        return selectRecordingFiles(
             FolderListing.files(in: path, depth: .max, limit: .max)
                 .map { FilePath.path($0, in: path) }.sorted())
     }
@@ -37,7 +37,7 @@ public enum InputList {
             .sorted { ($1.count, $0.ending) < ($0.count, $1.ending) }
     }
 
-    private static func select(_ files: [String]) -> [String] {
+    private static func selectRecordingFiles(_ files: [String]) -> [String] {
         let headers = Set(
             files.filter { FilePath.ending(of: $0) == "hea" }
                 .map { FilePath.stem(of: $0) })

@@ -38,7 +38,7 @@ package struct InputName: Sendable, Equatable {
     }
 
     /// Recordings that an error names.
-    private static let namedLimit = 8
+    private static let maxListedNames = 8
 
     /// The name of one of the recordings of an input.
     package static func name(ofPart part: String, in path: String) -> String { "\(path)#\(part)" }
@@ -87,8 +87,8 @@ package struct InputName: Sendable, Equatable {
     ) -> RecordingError {
         let range =
             names.map { names in
-                names.prefix(Self.namedLimit).map { "#\($0)" }.joined(separator: ", ")
-                    + (names.count > Self.namedLimit ? ", ..." : "")
+                names.prefix(Self.maxListedNames).map { "#\($0)" }.joined(separator: ", ")
+                    + (names.count > Self.maxListedNames ? ", ..." : "")
             } ?? "#1 to #\(count)"
         let contents = count == 1 ? "one recording" : "\(count) recordings, \(range)"
         return .cannotRead("there is no #\(part ?? ""): the file holds \(contents)", .notFound)

@@ -20,7 +20,7 @@ extension [NamedRecording] {
     ///
     /// - Throws: `ambiguous` where there are several, and where there is none, why the first cannot
     ///   be read.
-    package func only() throws(RecordingError) -> Recording {
+    package func onlyRecording() throws(RecordingError) -> Recording {
         guard let first else { throw .empty("the input holds no recording") }
         let readableRecordings = filter { (try? $0.outcome.get()) != nil }
         guard let recording = readableRecordings.first else { return try first.outcome.get() }

@@ -52,19 +52,19 @@ package final class RandomAccessFile {
     /// - Throws: `cannotRead`: `notFound`, `notPermitted`, `notAFile` for what is no regular file, `failed`.
     package init(_ path: String, followsLink: Bool = true) throws(RecordingError) {
         let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
-        let opened = open(path, flags)
-        guard opened >= 0 else { throw .openingFailed(path, errno) }
+        let fileDescriptor = open(path, flags)
+        guard fileDescriptor >= 0 else { throw .openingFailed(path, errno) }
         var status = stat()
-        guard fstat(opened, &status) == 0 else {
+        guard fstat(fileDescriptor, &status) == 0 else {
             let code = errno
-            close(opened)
+            close(fileDescriptor)
             throw .openingFailed(path, code)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            close(opened)
+            close(fileDescriptor)
             throw .cannotRead("this is no regular file: name a file or a folder", .notAFile)
         }
-        descriptor = opened
+        descriptor = fileDescriptor
         byteCount = Int(status.st_size)
     }
 

@@ -29,7 +29,7 @@ extension RecordingFile {
         let name = InputName(path)
         guard let record = try record(name, options) else {
             if name.part == nil, let archive = try RecordingArchive(name.path) {
-                return .several(try archive.beats(options))
+                return .recordings(try archive.beats(options))
             }
             let (input, inner) = try opened(name, options)
             return try read(input, inner)
@@ -89,7 +89,8 @@ extension RecordingFile {
     ) throws(RecordingError) -> RecordingInput {
         var input = opened
         if let recordings = try input.recordings(name) {
-            return recordings.count > 1 ? .several(recordings) : .beats(try recordings.only())
+            return recordings.count > 1
+                ? .recordings(recordings) : .beats(try recordings.onlyRecording())
         }
         return .signals(SignalReader(try input.signals(), opened.options))
     }

@@ -10,9 +10,9 @@ public enum RecordingFile {
         /// Ending of the annotation file of a WFDB record; chosen where nil and only one fits.
         public var annotator: String?
         /// Beats that count as normal, where a file says of which kind each is.
-        public var normal: NormalBeats {
-            get { text.normal }
-            set { text.normal = newValue }
+        public var normalBeats: NormalBeats {
+            get { text.normalBeats }
+            set { text.normalBeats = newValue }
         }
         /// Samples a second of a text that states neither its rate nor times; Hz.
         public var rateHz: Double? {
@@ -38,13 +38,13 @@ public enum RecordingFile {
         let name = InputName(path)
         if let record = try record(name, options) { return try record.read(options) }
         if name.part == nil, let archive = try RecordingArchive(name.path) {
-            return try archive.beats(options).only()
+            return try archive.beats(options).onlyRecording()
         }
         var (input, inner) = try opened(name, options)
         guard let recordings = try input.recordings(inner) else {
             throw UnsupportedInput.holdsSignalsError("a recording of samples")
         }
-        return try recordings.only()
+        return try recordings.onlyRecording()
     }
 
     /// The recording on standard input, as text.

@@ -14,7 +14,7 @@ package enum InputOption: String, CaseIterable, Sendable {
     case rate = "--rate"
 
     /// Code of the warning on an option that the reading of a file did not use.
-    package static let unusedCode = "option_unused"
+    package static let unusedOptionCode = "option_unused"
 
     /// The kind of input that the option is for.
     var purpose: String {
@@ -33,8 +33,8 @@ package enum InputOption: String, CaseIterable, Sendable {
     /// The warning that the option was not used.
     ///
     /// - Parameter clause: where it was not, such as `--rate has no effect on any of these inputs`.
-    package func unusedNotice(_ clause: String) -> Notice {
-        Notice(.warning, code: Self.unusedCode, "\(clause): it is for \(purpose)")
+    package func unusedOptionNotice(_ clause: String) -> Notice {
+        Notice(.warning, code: Self.unusedOptionCode, "\(clause): it is for \(purpose)")
     }
 
     /// Returns true if the person gave the option.
@@ -47,26 +47,26 @@ package enum InputOption: String, CaseIterable, Sendable {
         case .splitBy: options.text.splitColumn != nil
         case .format: options.format != nil
         case .annotator: options.annotator != nil
-        case .normal: options.normal != NormalBeats()
+        case .normal: options.normalBeats != NormalBeats()
         case .rate: options.rateHz != nil
         }
     }
 
     /// The option that a warning says was not used; nil for other notices.
     static func unused(in notice: Notice) -> InputOption? {
-        guard notice.code == unusedCode else { return nil }
+        guard notice.code == unusedOptionCode else { return nil }
         return InputOption(rawValue: String(notice.text.prefix { $0 != " " }))
     }
 
     /// Warnings on the options that were given and not used.
     ///
     /// - Parameter format: name of the format as which the input was read.
-    package static func unusedNotices(
+    package static func noticesOfUnusedOptions(
         _ options: RecordingFile.Options, used: Set<InputOption>, format: String
     ) -> [Notice] {
         allCases.filter { $0.isGiven(in: options) && !used.contains($0) }.map { option in
             Notice(
-                .warning, code: unusedCode,
+                .warning, code: unusedOptionCode,
                 "\(option.rawValue) has no effect: it is for \(option.purpose), and this is read as "
                     + format)
         }
@@ -83,14 +83,14 @@ extension Recording {
     func addingUnusedOptionNotices(
         _ options: RecordingFile.Options, used: Set<InputOption>
     ) -> Recording {
-        let unused = InputOption.unusedNotices(options, used: used, format: format)
+        let unused = InputOption.noticesOfUnusedOptions(options, used: used, format: format)
         return unused.isEmpty ? self : with(notices: notices + unused)
     }
 }
 
 extension [NamedRecording] {
     /// The same recordings of one input, with one warning on each option that none of them used.
-    package var withMergedOptionNotices: [NamedRecording] {
+    package var mergingOptionNotices: [NamedRecording] {
         let unused = compactMap { try? $0.outcome.get() }.map { recording in
             Set(recording.notices.compactMap(InputOption.unused))
         }
@@ -151,7 +151,7 @@ package final class UnusedOptions: Sendable {
     package var notices: [Notice] {
         let options = options ?? []
         return InputOption.allCases.filter(options.contains).map { option in
-            option.unusedNotice("\(option.rawValue) has no effect on any of these inputs")
+            option.unusedOptionNotice("\(option.rawValue) has no effect on any of these inputs")
         }
     }
 }

@@ -45,8 +45,8 @@ struct OpenedInput {
         let head = InputHead(
             start: try self.source.peek(InputHead.startSize), options: options)
         self.head = head
-        decoder = ReadableFormats.signals.first { $0.probe(head) == .certain }
-        document = ReadableFormats.documents.first { $0.probe(head) }
+        decoder = ReadableFormats.signalDecoders.first { $0.probe(head) == .certain }
+        document = ReadableFormats.documentFormats.first { $0.probe(head) }
     }
 
     // MARK: What it is
@@ -55,9 +55,9 @@ struct OpenedInput {
     /// person said.
     mutating func content() throws(RecordingError) -> Content {
         if let openedContent = try openDocument(wantsSignals: false) { return openedContent }
-        let asked = ReadableFormats.asked(options.format)
-        if let reader = asked as? any BeatReader.Type { return .beats(reader) }
-        if asked is any SignalFileDecoder.Type || decoder != nil { return .signals }
+        let requestedFormat = ReadableFormats.requestedFormat(options.format)
+        if let reader = requestedFormat as? any BeatReader.Type { return .beats(reader) }
+        if requestedFormat is any SignalFileDecoder.Type || decoder != nil { return .signals }
         if let reader = reader(head, .certain) { return .beats(reader) }
         // The reader of texts says what it is that has no beats.
         guard UnsupportedInput.reasonForNoSignals(head.start) == nil else {
@@ -135,18 +135,20 @@ struct OpenedInput {
     private static func holdsPart(_ text: InputHead) -> Bool {
         guard let line = text.firstLine else { return false }
         let head = InputHead(firstLine: line)
-        if ReadableFormats.beatTexts.contains(where: { $0.probe(head) != .none }) { return true }
+        if ReadableFormats.beatTextFormats.contains(where: { $0.probe(head) != .none }) {
+            return true
+        }
         guard line.count < 200, let fields = try? TextLine(line, number: 1).fields else {
             return false
         }
-        return ReadableFormats.tables.contains { $0.opening(fields) != nil }
+        return ReadableFormats.tableFormats.contains { $0.opening(fields) != nil }
     }
 
     /// The first reader that is so sure; that of texts where the person named another format.
     private func reader(
         _ head: InputHead, _ likelihood: Likelihood
     ) -> (any BeatReader.Type)? {
-        let found = ReadableFormats.beats.first { $0.probe(head) == likelihood }
+        let found = ReadableFormats.beatReaders.first { $0.probe(head) == likelihood }
         return options.format == nil ? found : found.map { _ in RRTextReader.self }
     }
 
@@ -159,7 +161,7 @@ struct OpenedInput {
         guard let recordings = try recordings(InputName(path: fileName ?? "-")) else {
             throw UnsupportedInput.holdsSignalsError("a recording of samples")
         }
-        return try recordings.only()
+        return try recordings.onlyRecording()
     }
 
     /// Every recording of beats of the input that a name means; nil where it holds signals.
@@ -175,7 +177,7 @@ struct OpenedInput {
                         $0.addingUnusedOptionNotices(options, used: options.text.optionsOfIntervals)
                     }
                 }, partNames: partNames
-            ).withMergedOptionNotices
+            ).mergingOptionNotices
         case .beats(let reader): try recordings(reader, nameInTable(name))
         }
     }
@@ -209,7 +211,7 @@ struct OpenedInput {
         }
         do throws(RecordingError) {
             return try name.recordings(outcomesWithNotices, partNames: reader.partNames)
-                .withMergedOptionNotices
+                .mergingOptionNotices
         } catch {
             guard case .cannotRead(let text, .notFound) = error, tableNames.count > 1 else {
                 throw error
@@ -230,7 +232,7 @@ struct OpenedInput {
         case .signals(let decoder)?:
             try InputName(path: fileName ?? "-", part: part).checkHasNoPart()
             return decoder
-        case .beats?: throw UnsupportedInput.holdsBeatsError
+        case .beats?: throw UnsupportedInput.beatsInsteadOfSignalsError
         }
         if let decoder {
             try InputName(path: fileName ?? "-", part: part).checkHasNoPart()

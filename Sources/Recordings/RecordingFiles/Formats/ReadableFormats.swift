@@ -12,18 +12,18 @@ enum ReadableFormats {
     ]
 
     /// Readers of beats; ``RRTextReader`` is the one of every ``BeatText`` and ``RRTableFormat``.
-    static let beats = all.compactMap { $0 as? any BeatReader.Type }
-    static let beatTexts = all.compactMap { $0 as? any BeatText.Type }
-    static let tables = all.compactMap { $0 as? any RRTableFormat.Type }
+    static let beatReaders = all.compactMap { $0 as? any BeatReader.Type }
+    static let beatTextFormats = all.compactMap { $0 as? any BeatText.Type }
+    static let tableFormats = all.compactMap { $0 as? any RRTableFormat.Type }
     /// Decoders of signals; ``SignalTextDecoder`` is the one of every ``SignalTextFormat``.
-    static let signals = all.compactMap { $0 as? any SignalFileDecoder.Type }
-    static let signalTexts = all.compactMap { $0 as? any SignalTextFormat.Type }
+    static let signalDecoders = all.compactMap { $0 as? any SignalFileDecoder.Type }
+    static let signalTextFormats = all.compactMap { $0 as? any SignalTextFormat.Type }
 
-    static let documents = all.compactMap { $0 as? any DocumentFormat.Type }
+    static let documentFormats = all.compactMap { $0 as? any DocumentFormat.Type }
 
     /// The type that reads a format which the person asked for; nil where its name cannot be asked
     /// for.
-    static func asked(_ name: String?) -> (any ReadableFormat.Type)? {
+    static func requestedFormat(_ name: String?) -> (any ReadableFormat.Type)? {
         all.first { $0.formats.contains { $0.canBeForced && $0.name == name } }
     }
 }

@@ -11,5 +11,5 @@ public enum RecordingInput {
     case beats(Recording)
     case signals(SignalReader)
     /// Several recordings of beats, in the order of the input; each may fail by itself.
-    case several([NamedRecording])
+    case recordings([NamedRecording])
 }

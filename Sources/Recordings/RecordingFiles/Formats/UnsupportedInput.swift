@@ -15,7 +15,7 @@ enum UnsupportedInput {
             return .noSignal("this is a zip archive: unpack it and name a file of it")
         }
         if let reason = reasonByKind(start) { return reason }
-        if start.dropFirst(8).hasPrefix(text: FITDecoder.mark) {
+        if start.dropFirst(8).hasPrefix(text: FITDecoder.signature) {
             return .noSignal(
                 "a FIT file holds no sampled ECG: its R-R intervals are read by hrv analyze")
         }
@@ -65,7 +65,7 @@ enum UnsupportedInput {
 
     /// Returns true if bytes occur that no text has; UTF-16 with its mark has zeros and is text.
     private static func isBinary(_ start: ArraySlice<UInt8>) -> Bool {
-        if TextTranscoder.Mark(start).isLittleEndian != nil { return false }
+        if TextTranscoder.ByteOrderMark(start).isLittleEndian != nil { return false }
         return start.contains { $0 < 0x09 || (0x0E..<0x20).contains($0) && $0 != 0x1B }
     }
 
@@ -98,7 +98,7 @@ enum UnsupportedInput {
     }
 
     /// The error for an input of beats that is read as signals.
-    static let holdsBeatsError = RecordingError.noSignal(
+    static let beatsInsteadOfSignalsError = RecordingError.noSignal(
         "this file holds R-R intervals, not an ECG: use hrv analyze")
 
     /// Returns the error for an input of sampled signals that is read as intervals.

@@ -29,7 +29,7 @@ struct ISHNEHeader {
 
     /// Magic, checksum and the fixed fields.
     private static let fixedSize = 522
-    private static let leadLimit = 12
+    private static let maxLeadCount = 12
     /// Text of any length after the fixed fields; more is damage.
     private static let variableBlockLimit = 1 << 20
     /// Names of the leads by their number in the standard; 0 and 1 say nothing.
@@ -68,7 +68,7 @@ struct ISHNEHeader {
         try source.skip(byteCount - headerSize)
 
         let leadCount = Self.int16(fixedFields, 156)
-        guard (1...Self.leadLimit).contains(leadCount) else {
+        guard (1...Self.maxLeadCount).contains(leadCount) else {
             throw .badHeader("number of leads: \(leadCount), 1 to 12 expected", line: nil)
         }
         sampleRateHz = Double(Self.int16(fixedFields, 272))

@@ -131,7 +131,7 @@ enum MATDocument: DocumentFormat {
             case .numbers(let array):
                 "\(variable.path) \(array.rowCount) by \(array.columnCount)"
             case .texts: "\(variable.path) text"
-            case .other(let what): "\(variable.path) \(what)"
+            case .other(let description): "\(variable.path) \(description)"
             }
         }
         return descriptions.joined(separator: ", ")

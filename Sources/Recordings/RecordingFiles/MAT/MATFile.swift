@@ -107,9 +107,11 @@ struct MATFile {
             if output.isEmpty, position == packed.count { break }
             bytes += output
             guard bytes.count <= remainingUnpackBytes else { throw DocumentBytes.tooLong }
-            if bytes.count > limits.freeByteCount, bytes.count / limits.maxRatio > position {
+            if bytes.count > limits.ratioExemptByteCount,
+                bytes.count / limits.maxUnpackingRatio > position
+            {
                 throw .badArchive(
-                    "a variable of the MATLAB file unpacks to more than \(limits.maxRatio) times its "
+                    "a variable of the MATLAB file unpacks to more than \(limits.maxUnpackingRatio) times its "
                         + "size: it is not a file to be trusted", .limit)
             }
         }

@@ -50,7 +50,7 @@ struct MATRate {
     /// Rates of which one unit of a time without a unit, s or ms, gives one at most.
     private static let usualRateRangeHz = 50.0...10_000
     /// Share of a step by which equal steps may differ.
-    private static let stepShare = 0.01
+    private static let stepToleranceShare = 0.01
 
     /// The rate by a vector of times that is as long as the signals, in equal steps; nil for none.
     private static func rateFromTimes(_ file: MATFile, length: Int) -> Double? {
@@ -60,7 +60,7 @@ struct MATRate {
             }
             let times = (0..<array.count).map { array[$0] }
             guard let estimate = RateEstimate(times: times),
-                estimate.jitter * estimate.rateHz <= stepShare,
+                estimate.jitter * estimate.rateHz <= stepToleranceShare,
                 abs((times[length - 1] - times[0]) * estimate.rateHz - Double(length - 1)) < 1
             else { continue }
             let stated = TableUnit(HeaderWords(variable.name).unit)?.seconds

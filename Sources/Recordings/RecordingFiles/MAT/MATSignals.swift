@@ -88,7 +88,7 @@ struct MATSignals: SignalDecoder {
             named.contains { $0.path == variable.path } || variable.array?.length == length
         }
         guard !found.isEmpty else {
-            throw UnsupportedInput.holdsBeatsError
+            throw UnsupportedInput.beatsInsteadOfSignalsError
         }
         return found
     }

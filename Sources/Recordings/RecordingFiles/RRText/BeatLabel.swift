@@ -48,10 +48,10 @@ enum LabelColumn: Equatable {
     private static let labels: Set<String> = [
         "label", "labels", "annotation", "annotations", "beattype", "beatlabel", "beatclass",
     ]
-    private static let goodNames: Set<String> = [
+    private static let validFlagColumnNames: Set<String> = [
         "valid", "isvalid", "good", "isgood", "normal", "isnormal", "isnn", "accepted",
     ]
-    private static let badNames: Set<String> = [
+    private static let invalidFlagColumnNames: Set<String> = [
         "artifact", "artefact", "isartifact", "isartefact", "invalid", "isinvalid", "bad", "isbad",
         "blocker", "blockerbit", "ectopic", "isectopic", "noise", "error", "rejected",
     ]
@@ -60,9 +60,9 @@ enum LabelColumn: Equatable {
     init?(_ name: String) {
         if Self.labels.contains(name) {
             self = .label
-        } else if Self.goodNames.contains(name) {
+        } else if Self.validFlagColumnNames.contains(name) {
             self = .flag(good: true)
-        } else if Self.badNames.contains(name) {
+        } else if Self.invalidFlagColumnNames.contains(name) {
             self = .flag(good: false)
         } else {
             return nil
@@ -70,10 +70,10 @@ enum LabelColumn: Equatable {
     }
 
     func label(_ word: String, _ normal: NormalBeats) -> BeatLabel {
-        guard case .flag(let good) = self else { return BeatLabel(word, normal) }
+        guard case .flag(let trueMeansGood) = self else { return BeatLabel(word, normal) }
         return switch word.lowercased() {
-        case "1", "true": good ? .none : .artefact
-        case "0", "false": good ? .artefact : .none
+        case "1", "true": trueMeansGood ? .none : .artefact
+        case "0", "false": trueMeansGood ? .artefact : .none
         case "": .none
         // `artifact` beside `N`: a word, whatever the column is called.
         default: BeatLabel(word, normal)

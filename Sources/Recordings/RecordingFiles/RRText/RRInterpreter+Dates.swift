@@ -45,29 +45,29 @@ extension RRInterpreter {
 
     mutating func setDates(_ writtenTimes: [WrittenTime]) throws(RecordingError) {
         // Dates are the times themselves where no number is.
-        let areTimes = table.times.contains(nil)
+        let datesAreTimes = table.times.contains(nil)
         let hasDates = writtenTimes.allSatisfy { $0.date != .none }
-        guard hasDates || areTimes else { return }
+        guard hasDates || datesAreTimes else { return }
         guard hasDates else {
-            guard writtenTimes.allSatisfy({ $0.date == .none && $0.hasClock }) else {
+            guard writtenTimes.allSatisfy({ $0.date == .none && $0.hasTimeOfDay }) else {
                 dropTimes("some rows have a date, others a time of day alone")
                 return
             }
             setClockTimes(writtenTimes)
             return
         }
-        guard !areTimes || writtenTimes.contains(where: \.hasClock) else {
+        guard !datesAreTimes || writtenTimes.contains(where: \.hasTimeOfDay) else {
             dropTimes("the dates have no time of day")
             return
         }
-        let order = try order(of: writtenTimes, areTimes: areTimes)
+        let order = try order(of: writtenTimes, areTimes: datesAreTimes)
         guard let order else { return }
         let shown = writtenTimes.compactMap { $0.wallClockMs(order) }
         guard shown.count == writtenTimes.count else {
             dropTimes("the dates fit no order of day and month")
             return
         }
-        table.setDates(shown, zones: writtenTimes.map(\.zone), areTimes: areTimes)
+        table.setDates(shown, zones: writtenTimes.map(\.zone), areTimes: datesAreTimes)
     }
 
     /// The order of day and month; nil where none fits.
@@ -118,9 +118,9 @@ extension RRInterpreter {
         var (base, last): (Int64, Int64?) = (0, nil)
         table.setTimes(
             writtenTimes.map { time in
-                if let last, time.clockUs < last - period / 2 { base += period }
-                last = time.clockUs
-                return DecimalNumber(digits: base + time.clockUs, exponent: -6)
+                if let last, time.timeOfDayUs < last - period / 2 { base += period }
+                last = time.timeOfDayUs
+                return DecimalNumber(digits: base + time.timeOfDayUs, exponent: -6)
             })
     }
 

@@ -79,10 +79,10 @@ struct RRInterpreter {
         let step = steps[(steps.count - 1) / 2]
         let interval = intervals.sorted()[(intervals.count - 1) / 2]
         let span = last.value() - first.value()
-        let fitting = TimeScale.all.filter { scale in
+        let fittingScales = TimeScale.all.filter { scale in
             scale.fits(step: step, span: span, intervalMs: interval, sumMs: sumMs)
         }
-        return fitting.first { TimeScale.usual.contains($0) } ?? fitting.first
+        return fittingScales.first { TimeScale.usual.contains($0) } ?? fittingScales.first
     }
 
     // MARK: Units
@@ -233,7 +233,7 @@ struct RRInterpreter {
                         "the first value, \(time) s, is the time of the first beat",
                         line: Int(table.lines[0])))
             } else {
-                noteImpossible(0)
+                noteImpossibleRow(0)
             }
         }
         var builder = SeriesBuilder(startSeconds: start)
@@ -241,7 +241,7 @@ struct RRInterpreter {
             if row > begin, table.isBroken[row] { builder.breakChain() }
             let interval = milliseconds(table.values[row], unit)
             guard isPossible(interval) else {
-                noteImpossible(row)
+                noteImpossibleRow(row)
                 builder.breakChain()
                 continue
             }
@@ -274,7 +274,7 @@ struct RRInterpreter {
             let interval = milliseconds(step, unit)
             let end = milliseconds(ends[index + 1], unit) / 1000
             if !isPossible(interval) || !RecordingLimits.isPossible(milliseconds: end * 1000) {
-                noteImpossible(index + 1)
+                noteImpossibleRow(index + 1)
                 builder.breakChain()
             } else if table.isBroken[index + 1] {
                 // A beat is missing between these two: their distance is no interval.
@@ -304,12 +304,12 @@ struct RRInterpreter {
         }
         if scale != .seconds { table.setTimes(table.times.compactMap { $0 }.map(scale.scaled)) }
         // Times are in ms from here on, those in s as the text has them.
-        let timePower = scale == .seconds ? 3 : 0
+        let timeDecimalExponent = scale == .seconds ? 3 : 0
         resolveSerialDays(scale)
         let rowClock = RowClock(table) { intervals[$0] }
         recipe.set(.inputColumns, .text("time, RR"))
         recipe.set(.inputTimeUnit, .text(scale.name))
-        let (rows, used, firstMs) = timedRows(rowClock, intervals, timePower: timePower)
+        let (rows, used, firstMs) = timedRows(rowClock, intervals, timePower: timeDecimalExponent)
         var timedIntervals = TimedIntervals(rows)
         let series = timedIntervals.series()
         clock = rowClock.start(
@@ -346,7 +346,7 @@ struct RRInterpreter {
             let statedTimeMs = rowClock.times[row].value(scaledBy: timePower)
             guard isPossible(intervals[row]), RecordingLimits.isPossible(milliseconds: statedTimeMs)
             else {
-                noteImpossible(row)
+                noteImpossibleRow(row)
                 isBroken = true
                 continue
             }
@@ -388,7 +388,7 @@ struct RRInterpreter {
         intervalMs > 0 && intervalMs <= RecordingLimits.maxDurationSeconds * 1000
     }
 
-    private mutating func noteImpossible(_ row: Int) {
+    private mutating func noteImpossibleRow(_ row: Int) {
         impossibleRowCount += 1
         guard impossibleRowCount <= Self.namedRowLimit else { return }
         notices.append(

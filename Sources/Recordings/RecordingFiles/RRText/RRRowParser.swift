@@ -3,7 +3,7 @@ import PhysioTypes
 /// Turns the lines of an R-R table into numbers, and remembers what it could not use.
 struct RRRowParser {
     private(set) var table: RRTable
-    private let normal: NormalBeats
+    private let normalBeats: NormalBeats
     /// The layout of the rows; nil in the parts of documents, whose rows are numbers alone.
     private let shape: TableShape?
     private let layout: TableReading.BeatLayout
@@ -12,7 +12,7 @@ struct RRRowParser {
     private var firstBadRow: (line: Int, text: String)?
     private var unknownLabelCount = 0
     private var surplusCellCount = 0
-    private var footerLineCount = 0
+    private var totalFooterLineCount = 0
     /// Rows before the first line that sums the column up, and the lines since then without a number.
     private var footer: (rowCount: Int, lineCount: Int)?
     /// Rows with a word where all others have a number: those at the end of the table so far, and all.
@@ -34,7 +34,7 @@ struct RRRowParser {
     }
 
     init(_ options: RRTextOptions, _ shape: TableShape?, _ layout: TableReading.BeatLayout) {
-        normal = options.normal
+        normalBeats = options.normalBeats
         self.shape = shape
         self.layout = layout
         table = RRTable(wordColumnCount: layout.wordColumns.count)
@@ -150,7 +150,7 @@ struct RRRowParser {
         guard layout.labelColumn != nil else { return .none }
         let key = Array(cell)
         let label =
-            labels[key] ?? layout.labelKind.label(TextLine.string(cell), normal)
+            labels[key] ?? layout.labelKind.label(TextLine.string(cell), normalBeats)
         if labels.count < 1000 { labels[key] = label }
         if label == .unknown { unknownLabelCount += 1 }
         return label
@@ -231,7 +231,7 @@ struct RRRowParser {
     }
 
     private mutating func noteFooter() {
-        footerLineCount += 1
+        totalFooterLineCount += 1
         footer = (footer?.rowCount ?? table.count, (footer?.lineCount ?? 0) + 1)
     }
 
@@ -263,7 +263,7 @@ struct RRRowParser {
         if wordRows.lastCount > 0, wordRows.lastCount == wordRows.count,
             wordRows.count <= Self.maxFooterLines, wordRows.firstRow > wordRows.count
         {
-            footerLineCount += wordRows.count
+            totalFooterLineCount += wordRows.count
             table.truncate(to: wordRows.firstRow)
         }
         guard let footer else { return }
@@ -334,11 +334,12 @@ struct RRRowParser {
                     "words beside the intervals that are no beat labels, not used: "
                         + "\(unknownLabelCount)"))
         }
-        if footerLineCount > 0 {
+        if totalFooterLineCount > 0 {
             notices.append(
                 Notice(
                     .note, code: "footer_unused",
-                    "lines below the intervals that sum them up, not used: \(footerLineCount)"))
+                    "lines below the intervals that sum them up, not used: \(totalFooterLineCount)")
+            )
         }
         if missingRowCount > 0 {
             notices.append(

@@ -19,7 +19,7 @@ struct RRTable {
     private(set) var blockStarts: [Int] = []
     /// Index of each row's word in a column that may part the table; one list a column.
     private(set) var words: [[Int32]] = []
-    private var nextIsBroken = false
+    private var isNextAfterGap = false
     private var lastBeatWasNotNormal = false
 
     // MARK: Dates
@@ -27,7 +27,7 @@ struct RRTable {
     /// Zone of the dates, as the first of them states it; nil where there are none.
     private(set) var dateZone: CivilTime.Zone?
     /// True if a date has an offset from UTC other than 0.
-    private(set) var hasOffset = false
+    private(set) var hasNonzeroUTCOffset = false
     /// The date of each row as it is shown; ms, as ``CivilTime/Stamp/wallClockMs``. Empty unless every row has
     /// one.
     private(set) var wallClockMs: [Int64] = []
@@ -49,7 +49,7 @@ struct RRTable {
         if hasTimeColumn { times.append(time) }
         if hasDateColumn { writtenTimes.append(writtenTime) }
         lines.append(Int32(clamping: line))
-        isBroken.append(nextIsBroken)
+        isBroken.append(isNextAfterGap)
         // The beat ends this interval and begins the next.
         var marks: RRSeries.Marks = lastBeatWasNotNormal ? .notNormal : []
         lastBeatWasNotNormal = label == .nonNormalBeat
@@ -57,21 +57,21 @@ struct RRTable {
         if label == .artefact { marks.insert(.notNormal) }
         self.marks.append(marks)
         for (column, word) in rowWords.enumerated() { words[column].append(word) }
-        nextIsBroken = false
+        isNextAfterGap = false
     }
 
     /// Marks that a row does not follow the one before it.
-    mutating func setBroken(_ row: Int) { isBroken[row] = true }
+    mutating func markGapBefore(_ row: Int) { isBroken[row] = true }
 
     /// Something stood here that is no interval: the next row follows after a gap.
-    mutating func breakChain() { nextIsBroken = true }
+    mutating func breakChain() { isNextAfterGap = true }
 
     /// The header is repeated: a block ends here, and the next row begins another.
     mutating func beginBlock() {
         guard count > (blockStarts.last ?? 0) else { return }
         if blockStarts.isEmpty { blockStarts = [0] }
         blockStarts.append(count)
-        nextIsBroken = true
+        isNextAfterGap = true
         lastBeatWasNotNormal = false
     }
 
@@ -110,7 +110,7 @@ struct RRTable {
     ) {
         wallClockMs = shown
         dateZone = zones.first
-        hasOffset = zones.contains {
+        hasNonzeroUTCOffset = zones.contains {
             if case .offset(let minutes) = $0 { minutes != 0 } else { false }
         }
         guard areTimes else { return }

@@ -2,7 +2,7 @@
 /// is known by the file's name, by the names of its columns, or by its first line.
 protocol RRTableFormat: ReadableFormat {
     /// Returns true if a file of this name is of the format, whatever its columns are called.
-    static func isNamed(_ fileName: String) -> Bool
+    static func matchesFileName(_ fileName: String) -> Bool
 
     /// Returns true if a table of these columns is of the format.
     ///
@@ -15,7 +15,7 @@ protocol RRTableFormat: ReadableFormat {
 }
 
 extension RRTableFormat {
-    static func isNamed(_ fileName: String) -> Bool { false }
+    static func matchesFileName(_ fileName: String) -> Bool { false }
     static func hasColumns(_ columns: [String]) -> Bool { false }
     static func opening(_ fields: [ArraySlice<UInt8>]) -> RRTableOpening? { nil }
 }

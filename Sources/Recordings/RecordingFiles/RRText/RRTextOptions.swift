@@ -54,7 +54,7 @@ public struct RRTextOptions: Sendable, Equatable {
     /// The position of the day in the two numbers of a date; found in the column where nil.
     public var dateOrder: DateOrder?
     /// Beats that count as normal, where a word beside an interval says of which kind its beat is.
-    public var normal = NormalBeats()
+    public var normalBeats = NormalBeats()
 
     public init(unit: Unit? = nil, decimalMark: DecimalMark? = nil) {
         self.unit = unit

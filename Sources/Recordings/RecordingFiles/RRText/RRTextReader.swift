@@ -65,7 +65,8 @@ public struct RRTextReader: BeatReader {
         self.format = format
         rows = RRRowParser(options)
         if let fileName {
-            metadata.format = ReadableFormats.tables.first { $0.isNamed(fileName) }?.name
+            metadata.format =
+                ReadableFormats.tableFormats.first { $0.matchesFileName(fileName) }?.name
             metadata.startDate = AppFileName.startDate(of: fileName)
         }
     }
@@ -77,7 +78,7 @@ public struct RRTextReader: BeatReader {
     }
 
     static func probe(_ head: InputHead) -> Likelihood {
-        ReadableFormats.beatTexts.contains { $0.probe(head) == .certain } ? .certain : .none
+        ReadableFormats.beatTextFormats.contains { $0.probe(head) == .certain } ? .certain : .none
     }
 
     /// Receives the next bytes of the input.
@@ -101,7 +102,8 @@ public struct RRTextReader: BeatReader {
     ///   `ambiguous` for a text of several recordings, and the other cases of ``RecordingError`` as
     ///   they say.
     public mutating func finish() throws(RecordingError) -> Recording {
-        try InputName(path: fileName ?? "-").recordings(finishAll(), partNames: partNames).only()
+        try InputName(path: fileName ?? "-").recordings(finishAll(), partNames: partNames)
+            .onlyRecording()
     }
 
     mutating func finishAll() throws(RecordingError) -> [Result<Recording, RecordingError>] {
@@ -141,7 +143,7 @@ public struct RRTextReader: BeatReader {
         mayHaveCommas = !isWhole || text.contains(0x2C)
         if let reason = UnsupportedInput.reasonForNoBeats(line) { throw reason }
         let head = InputHead(firstLine: line)
-        let formats = ReadableFormats.beatTexts
+        let formats = ReadableFormats.beatTextFormats
         begin(
             formats.first { $0.probe(head) == .certain }
                 ?? formats.first { $0.probe(head) == .likely })
@@ -188,7 +190,8 @@ public struct RRTextReader: BeatReader {
         var lines = TextLines()
         while let range = lines.next(in: text, isLast: true) {
             let line = text[range]
-            if ReadableFormats.beatTexts.contains(where: { $0.begins(at: line, afterRows: 0) }) {
+            if ReadableFormats.beatTextFormats.contains(where: { $0.begins(at: line, afterRows: 0) }
+            ) {
                 return true
             }
         }
@@ -200,7 +203,7 @@ public struct RRTextReader: BeatReader {
     ) throws(RecordingError) -> (name: String, opening: RRTableOpening)? {
         guard line.count < 200 else { return nil }
         let fields = try TextLine(line, number: number).fields
-        return ReadableFormats.tables.lazy.compactMap { app in
+        return ReadableFormats.tableFormats.lazy.compactMap { app in
             app.opening(fields).map { (app.name, $0) }
         }.first
     }
@@ -233,7 +236,8 @@ public struct RRTextReader: BeatReader {
         guard !line.isEmpty else { return }
         if part == nil {
             let rowCount = rows.table.count
-            begin(ReadableFormats.beatTexts.first { $0.begins(at: line, afterRows: rowCount) })
+            begin(
+                ReadableFormats.beatTextFormats.first { $0.begins(at: line, afterRows: rowCount) })
         }
         if part != nil {
             try part?.parse(line, number, into: &rows)
@@ -253,8 +257,8 @@ public struct RRTextReader: BeatReader {
         if let format = metadata.format { return format }
         guard let reading, let layout else { return RecordingFormat.plainText }
         let names = reading.shape.header.map(\.plainName)
-        if let app = ReadableFormats.tables.first(where: { $0.hasColumns(names) }) {
-            return app.name
+        if let appFormat = ReadableFormats.tableFormats.first(where: { $0.hasColumns(names) }) {
+            return appFormat.name
         }
         switch layout.value {
         case .beatTimes where reading.shape.header.isEmpty: return RecordingFormat.beatTimes
@@ -311,7 +315,7 @@ public struct RRTextReader: BeatReader {
     }
 
     /// Share by which a heart rate may differ from the one that the intervals make.
-    private static let heartRateShare = 0.2
+    private static let maxHeartRateErrorShare = 0.2
 
     /// The note on a column of heart rates that are not those of the intervals, as where these are
     /// counted in samples of another rate; nil where they agree.
@@ -324,7 +328,7 @@ public struct RRTextReader: BeatReader {
         let intervals = recording.rr.intervalsMs.prefix(column.values.count).sorted()
         guard intervals.count > 8 else { return nil }
         let rate = 60_000 / intervals[intervals.count / 2]
-        guard abs(rate / column.median - 1) > Self.heartRateShare else { return nil }
+        guard abs(rate / column.median - 1) > Self.maxHeartRateErrorShare else { return nil }
         let rounded = (rate * 10).rounded() / 10
         return Notice(
             .note, code: "heart_rate_differs",

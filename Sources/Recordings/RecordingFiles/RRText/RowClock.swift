@@ -4,7 +4,7 @@ import PhysioTypes
 /// and the rows at which the local clock was changed.
 ///
 /// The recording starts with the beat that begins its first interval: dates and times since 1970
-/// count from there, and elapsed times too where they begin later than ``maxOwnStartMs``. Dates
+/// count from there, and elapsed times too where they begin later than ``maxElapsedStartMs``. Dates
 /// without a zone are those of the clock on the wall, which jumps by an hour to and from summer
 /// time; the hour is taken out of the times and stated as a change of the clock.
 struct RowClock {
@@ -17,7 +17,7 @@ struct RowClock {
 
     /// An elapsed clock that reads less than this at the first beat started with the recording, as
     /// that of an ECG whose R peaks these are: its times stay as they are; ms.
-    static let maxOwnStartMs = RRSeries.plausibleRangeMs.upperBound
+    static let maxElapsedStartMs = RRSeries.plausibleRangeMs.upperBound
     /// Times since 1970 are later than this, elapsed ones earlier (three years); ms.
     static let minUnixTimeMs = 1e11
     /// The clock on the wall is changed by whole hours, within this; ms.
@@ -39,7 +39,9 @@ struct RowClock {
     /// The zone of the first date; UTC where all of them are in it: apps write `+0000` wherever they
     /// are.
     private var zone: CivilTime.Zone? {
-        guard case .offset(0)? = table.dateZone, !table.hasOffset else { return table.dateZone }
+        guard case .offset(0)? = table.dateZone, !table.hasNonzeroUTCOffset else {
+            return table.dateZone
+        }
         return .utc
     }
 
@@ -89,7 +91,7 @@ struct RowClock {
     /// - Parameter timeMs: its time; ms.
     /// - Parameter intervalMs: its interval; ms.
     func isFarFromZero(timeMs: Double, intervalMs: Double) -> Bool {
-        abs(timeMs) - intervalMs > Self.maxOwnStartMs
+        abs(timeMs) - intervalMs > Self.maxElapsedStartMs
     }
 
     /// The clock of the recording.
@@ -110,9 +112,10 @@ struct RowClock {
         }
         // A date may be cut to whole seconds: the latest start is the nearest.
         let isFirstRowDated = isDate(first.row)
-        let near =
+        let firstMinuteRows =
             isFirstRowDated ? [first] : rows.prefix { $0.elapsedMs - first.elapsedMs <= 60_000 }
-        let startMs = near.map { Double(table.wallClockMs[$0.row]) - $0.elapsedMs }.max() ?? 0
+        let startMs =
+            firstMinuteRows.map { Double(table.wallClockMs[$0.row]) - $0.elapsedMs }.max() ?? 0
         let stamp = CivilTime.Stamp(wallClockMs: Int64(startMs.rounded()), zone: zone)
         return (CivilTime.text(stamp), changes(rows, startMs))
     }
@@ -126,10 +129,10 @@ struct RowClock {
         for (before, next) in zip(rows, rows.dropFirst()) {
             let clockOffsetMs =
                 Double(table.wallClockMs[next.row]) - startMs - next.elapsedMs - shiftMs
-            let step = (clockOffsetMs / Self.quarterMs).rounded() * Self.quarterMs
+            let step = (clockOffsetMs / Self.quarterHourMs).rounded() * Self.quarterHourMs
             guard step != 0, abs(clockOffsetMs - step) <= Self.toleranceMs else { continue }
             let shown = startMs + before.elapsedMs + shiftMs
-            let full = (shown / Self.quarterMs).rounded(.up) * Self.quarterMs
+            let full = (shown / Self.quarterHourMs).rounded(.up) * Self.quarterHourMs
             shiftMs += step
             changes.append(
                 ClockChange(
@@ -140,7 +143,7 @@ struct RowClock {
     }
 
     /// Offsets from UTC are whole quarters of an hour; ms.
-    private static let quarterMs = 900_000.0
+    private static let quarterHourMs = 900_000.0
 
     /// Notices for the person about changes that only the stamps show.
     var notices: [Notice] {

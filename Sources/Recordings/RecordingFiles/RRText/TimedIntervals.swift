@@ -61,10 +61,10 @@ struct TimedIntervals {
     /// Returns true if several rows have the time of the row before and another interval, as beats of one
     /// packet have: of these beats two that are equal are no row written twice.
     private static func areInPackets(_ rows: [Row]) -> Bool {
-        let shared = zip(rows.dropFirst(), rows).count { row, previous in
+        let sharedTimeCount = zip(rows.dropFirst(), rows).count { row, previous in
             row.timeMs == previous.timeMs && row.intervalMs != previous.intervalMs
         }
-        return shared > 1 && shared * rowsPerSharedTime > rows.count
+        return sharedTimeCount > 1 && sharedTimeCount * rowsPerSharedTime > rows.count
     }
 
     /// Returns true if rows with the time and interval of the row before are that row written
@@ -187,27 +187,32 @@ struct TimedIntervals {
         var gapCount = 0
         var gapMs = 0.0
         // Indices of the last minute whose delays ascend: the first is the least.
-        var past: [Int] = []
-        var pastHead = 0
+        var pastMinDelayIndices: [Int] = []
+        var pastMinDelayHead = 0
         for (index, row) in rows.enumerated() {
             if row.isBroken { builder.breakChain() }
-            while pastHead < past.count, sums[index] - sums[past[pastHead]] > Self.lookbackMs {
-                pastHead += 1
+            while pastMinDelayHead < pastMinDelayIndices.count,
+                sums[index] - sums[pastMinDelayIndices[pastMinDelayHead]] > Self.lookbackMs
+            {
+                pastMinDelayHead += 1
             }
-            if pastHead < past.count, let minDelay = upcomingMinDelays[index] {
-                let rise = minDelay - delays[past[pastHead]]
+            if pastMinDelayHead < pastMinDelayIndices.count, let minDelay = upcomingMinDelays[index]
+            {
+                let rise = minDelay - delays[pastMinDelayIndices[pastMinDelayHead]]
                 if rise > threshold {
                     builder.breakChain()
                     gapCount += 1
                     gapMs += rise
-                    past.removeAll(keepingCapacity: true)
-                    pastHead = 0
+                    pastMinDelayIndices.removeAll(keepingCapacity: true)
+                    pastMinDelayHead = 0
                 }
             }
-            while past.count > pastHead, let last = past.last, delays[last] >= delays[index] {
-                past.removeLast()
+            while pastMinDelayIndices.count > pastMinDelayHead, let last = pastMinDelayIndices.last,
+                delays[last] >= delays[index]
+            {
+                pastMinDelayIndices.removeLast()
             }
-            past.append(index)
+            pastMinDelayIndices.append(index)
             builder.append(
                 intervalMs: row.intervalMs, endSeconds: (sums[index] + gapMs) / 1000,
                 marks: row.marks)

@@ -8,15 +8,15 @@ enum OpenSignals: SignalTextFormat {
         guard let header = probe.openSignals else { return nil }
         var columns: [SignalTextLayout.Column] = []
         for (index, column) in header.columns.enumerated() where !column.sensor.isEmpty {
-            var shown = SignalTextLayout.Column(
+            var layoutColumn = SignalTextLayout.Column(
                 index: index, name: column.sensor == "RAW" ? column.name : column.sensor, unit: "")
             if header.isBITalino, column.sensor == "ECG", let bits = column.resolutionBits,
                 (1...32).contains(bits)
             {
-                (shown.scale, shown.offset) = OpenSignalsHeader.millivolts(bits: bits)
-                shown.unit = VoltageUnit.millivolts
+                (layoutColumn.scale, layoutColumn.offset) = OpenSignalsHeader.millivolts(bits: bits)
+                layoutColumn.unit = VoltageUnit.millivolts
             }
-            columns.append(shown)
+            columns.append(layoutColumn)
         }
         guard !columns.isEmpty else {
             throw .noSignal("the header of this OpenSignals text names no sensor")

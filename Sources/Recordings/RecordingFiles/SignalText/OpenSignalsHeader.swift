@@ -22,7 +22,7 @@ struct OpenSignalsHeader {
     static let magic = "# OpenSignals"
     static let endOfHeader = "# EndOfHeader"
     /// A header is one line of text.
-    private static let lineLimit = 1 << 16
+    private static let maxLineByteCount = 1 << 16
 
     private struct Device {
         let rate: Double
@@ -39,12 +39,13 @@ struct OpenSignalsHeader {
             guard case .object(let object) = value,
                 let rate = object["sampling rate"].flatMap(OpenSignalsHeader.number),
                 let column = object["column"].flatMap(OpenSignalsHeader.texts),
-                let sensor = Self.optional(object["sensor"], OpenSignalsHeader.texts),
-                let label = Self.optional(object["label"], OpenSignalsHeader.texts),
-                let resolution = Self.optional(object["resolution"], OpenSignalsHeader.numbers),
-                let date = Self.optional(object["date"], OpenSignalsHeader.text),
-                let time = Self.optional(object["time"], OpenSignalsHeader.text),
-                let device = Self.optional(object["device"], OpenSignalsHeader.text)
+                let sensor = Self.optionalValue(object["sensor"], OpenSignalsHeader.texts),
+                let label = Self.optionalValue(object["label"], OpenSignalsHeader.texts),
+                let resolution = Self.optionalValue(
+                    object["resolution"], OpenSignalsHeader.numbers),
+                let date = Self.optionalValue(object["date"], OpenSignalsHeader.text),
+                let time = Self.optionalValue(object["time"], OpenSignalsHeader.text),
+                let device = Self.optionalValue(object["device"], OpenSignalsHeader.text)
             else { return nil }
             self.rate = rate
             self.column = column
@@ -57,7 +58,7 @@ struct OpenSignalsHeader {
         }
 
         /// - Returns: nil where the value is of another kind, and `.some(nil)` where there is none.
-        private static func optional<Value>(
+        private static func optionalValue<Value>(
             _ value: JSONValue?, _ convert: (JSONValue) -> Value?
         ) -> Value?? {
             guard let value, value != .null else { return .some(nil) }
@@ -94,7 +95,7 @@ struct OpenSignalsHeader {
     /// - Parameter line: `# {...}`.
     init(_ line: ArraySlice<UInt8>) throws(RecordingError) {
         let json = line.drop { $0 != UInt8(ascii: "{") }
-        guard json.count <= Self.lineLimit,
+        guard json.count <= Self.maxLineByteCount,
             let text = String(validating: json, as: UTF8.self),
             let entries = try? JSONScanner.object(text).values, let first = entries.first,
             let device = Device(first), entries.dropFirst().allSatisfy({ Device($0) != nil })

@@ -32,9 +32,9 @@ struct RateEstimate: Equatable {
         var begin = 0
         var index = 0
         for time in times {
-            let isNew = clock.countMissingSamples(before: time) != 0 || clock.wentBack
+            let isNewSegment = clock.countMissingSamples(before: time) != 0 || clock.hasJumpedBack
             guard !time.isNaN else { continue }
-            if isNew { begin = index }
+            if isNewSegment { begin = index }
             if index + 1 - begin > best.count { best = begin..<(index + 1) }
             index += 1
         }

@@ -15,7 +15,7 @@ struct SampleClock {
     private(set) var position = 0
     private var smoothedDeviationSeconds = 0.0
     /// Indicates whether the last time lay before its position.
-    private(set) var wentBack = false
+    private(set) var hasJumpedBack = false
     private var gaps = GapList()
     private var backwardJumpCount = 0
 
@@ -38,7 +38,7 @@ struct SampleClock {
     /// follows directly.
     mutating func countMissingSamples(before seconds: Double) -> Int {
         defer { position += 1 }
-        wentBack = false
+        hasJumpedBack = false
         guard !seconds.isNaN else { return 0 }
         guard let startSeconds else {
             startSeconds = seconds - Double(position) / rateHz
@@ -58,7 +58,7 @@ struct SampleClock {
             // The row follows on; the clock begins anew with it.
             self.startSeconds = startSeconds + jump
             backwardJumpCount += 1
-            wentBack = true
+            hasJumpedBack = true
             return 0
         }
         let count = Int((jump * rateHz).rounded())

@@ -124,7 +124,7 @@ struct SignalRowParser {
     /// Seconds that go on after midnight.
     private mutating func seconds(of time: WrittenTime) -> Double {
         let period = time.hasOneColon ? 3600.0 : 86_400
-        let seconds = Double(time.clockUs) / 1e6
+        let seconds = Double(time.timeOfDayUs) / 1e6
         if seconds < clock.last - period / 2 { clock.base += period }
         clock.last = seconds
         return clock.base + seconds

@@ -76,7 +76,7 @@ struct SignalTextBlock {
     /// Samples that are missing before the first row of a new block; nil inside a block.
     ///
     /// - Parameter position: samples since the recording began.
-    mutating func pauseSamples(rateHz: Double, position: Int) -> Int? {
+    mutating func pauseSampleCount(rateHz: Double, position: Int) -> Int? {
         guard isPending else { return nil }
         isPending = false
         guard position > 0 else { return nil }

@@ -69,7 +69,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         }
         again = source.reopen
         format = input.container ?? layout.format
-        block = SignalTextBlock(head, before: layout.firstByte)
+        block = SignalTextBlock(head, before: layout.firstRowOffset)
         if let asked = options.rateHz, !RecordingLimits.rateRangeHz.contains(asked) {
             throw .unknownFormat("a rate of \(asked) Hz is none that a recorder has", line: nil)
         }
@@ -84,7 +84,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         clock = SampleClock(
             rateHz: rate.rateHz, jitterSeconds: rate.jitterSeconds ?? 0,
             minGapSamples: layout.time?.secondsPerUnit == nil ? 0.5 : 2.5)
-        try source.skip(layout.firstByte)
+        try source.skip(layout.firstRowOffset)
         self.source = source
         lines = LineBuffer(lineNumber: layout.firstLine)
         chosen = layout.columns
@@ -195,7 +195,7 @@ struct SignalTextDecoder: SignalFileDecoder {
                     guard usesTimes, let time = parser.values.last else { return 0 }
                     return clock.countMissingSamples(before: time * secondsPerUnit)
                 }
-                let pause = block.pauseSamples(rateHz: rate.rateHz, position: nextSample)
+                let pause = block.pauseSampleCount(rateHz: rate.rateHz, position: nextSample)
                 guard usesTimes, let time = parser.values.last else { return pause ?? 0 }
                 let skipped = clock.countMissingSamples(before: time * secondsPerUnit)
                 guard let pause else { return skipped }
@@ -215,7 +215,7 @@ struct SignalTextDecoder: SignalFileDecoder {
         while true {
             if let line = lines.next() { return line }
             guard !lines.isAtEnd else { return nil }
-            guard lines.pendingByteCount <= LineSplitter.lineLimit else {
+            guard lines.pendingByteCount <= LineSplitter.maxLineByteCount else {
                 throw .tooWide(line: lines.lineNumber)
             }
             let block = try source.readBlock()

@@ -28,7 +28,7 @@ struct SignalTextLayout: Equatable {
     var rateHz: Double?
     var startDate: String?
     /// The position in the text at which the rows begin.
-    var firstByte: Int
+    var firstRowOffset: Int
     /// Line of the first row, counted from 1.
     var firstLine: Int
 }

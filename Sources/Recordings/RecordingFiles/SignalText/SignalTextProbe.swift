@@ -2,7 +2,7 @@
 struct SignalTextProbe {
     /// Lines before the first row, and rows that decide on the columns.
     private static let prefaceLimit = 400
-    private static let sampleRowCount = 50
+    private static let probedRowCount = 50
     /// Lines of which most must be rows where the numbers begin.
     private static let rowWindowSize = 3
 
@@ -39,7 +39,7 @@ struct SignalTextProbe {
             throw Self.noNumbersError(lines.first.map { TextLine.excerpt($0.text.fields[0]) })
         }
         for line in lines[..<first] { try readPreface(line) }
-        rows = lines[first...].prefix(Self.sampleRowCount).filter(isRow)
+        rows = lines[first...].prefix(Self.probedRowCount).filter(isRow)
         // A row of counts may stand below the names.
         lastLine =
             lines[..<first].last { $0.text.fields.first?.isEmpty != true } ?? lines[..<first].last
@@ -58,7 +58,7 @@ struct SignalTextProbe {
     private func firstLines(isWhole: Bool) throws(RecordingError) -> [Line] {
         var lines: [Line] = []
         var splitter = TextLines()
-        while lines.count < Self.prefaceLimit + Self.sampleRowCount {
+        while lines.count < Self.prefaceLimit + Self.probedRowCount {
             let number = splitter.lineNumber
             guard let range = splitter.next(in: head, isLast: isWhole) else { break }
             guard !TextLine.trimmed(head[range]).isEmpty else { continue }
@@ -93,8 +93,8 @@ struct SignalTextProbe {
             isNumber(field) || fields.count > 1 && SignalRowParser.clock(field) != nil
         }
         let numbers = fields.count(where: isValue)
-        let doubledCount = 2 * numbers + (fields.first.map(isValue) == true ? 1 : 0)
-        return numbers > 0 && doubledCount > fields.count
+        let doubledNumberCount = 2 * numbers + (fields.first.map(isValue) == true ? 1 : 0)
+        return numbers > 0 && doubledNumberCount > fields.count
     }
 
     private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
@@ -148,7 +148,7 @@ struct SignalTextProbe {
     /// - Throws: `ambiguousDecimal` where a comma may be two things, `noSignal` where no column
     ///   holds samples.
     func layout() throws(RecordingError) -> SignalTextLayout {
-        for format in ReadableFormats.signalTexts {
+        for format in ReadableFormats.signalTextFormats {
             if let layout = try format.layout(self) { return layout }
         }
         let dialect = try self.dialect()
@@ -158,7 +158,7 @@ struct SignalTextProbe {
         {
             throw .ambiguousDecimal(line: rows[0].number)
         }
-        let app = ReadableFormats.signalTexts.first { $0.hasColumns(table.header) }
+        let app = ReadableFormats.signalTextFormats.first { $0.hasColumns(table.header) }
         var layout = layout(
             app?.name ?? RecordingFormat.signalText, dialect: dialect,
             columns: try table.signals(labels: preface.labels, units: preface.labelUnits),
@@ -175,7 +175,8 @@ struct SignalTextProbe {
     ) -> SignalTextLayout {
         SignalTextLayout(
             format: format, dialect: dialect, columns: columns, rateHz: rateHz,
-            startDate: startDate, firstByte: rows[0].range.lowerBound, firstLine: rows[0].number)
+            startDate: startDate, firstRowOffset: rows[0].range.lowerBound,
+            firstLine: rows[0].number)
     }
 
     private func table(_ dialect: SignalRowParser.Dialect) -> SignalTextTable {

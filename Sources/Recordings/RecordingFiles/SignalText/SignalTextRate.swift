@@ -12,7 +12,7 @@ struct SignalTextRate {
     /// Rates that agree within this share are the same, one of them being nominal.
     private static let nominalRateTolerance = 0.005
     /// The relative change of the rate of a recorder while it runs.
-    private static let clockDrift = 2e-5
+    private static let minClockDrift = 2e-5
     /// Decimals of a rate that are kept: a day at them is shifted by less than a microsecond.
     private static let decimals = 1e6
 
@@ -59,9 +59,9 @@ struct SignalTextRate {
             return
         }
         var rate = estimate.rateHz
-        if !isWhole, let again {
+        if !isWhole, let rewoundSource = again {
             rate = try Self.rateOverWholeText(
-                layout, estimate, unit: unit, first: times.first, again)
+                layout, estimate, unit: unit, first: times.first, rewoundSource)
         }
         self.init(Self.rounded(rate), origin: "time column", jitterSeconds: estimate.jitter)
         if !isWhole, again == nil {
@@ -91,13 +91,13 @@ struct SignalTextRate {
     private static func unknownRateError(
         _ layout: SignalTextLayout, _ head: [UInt8], isWhole: Bool
     ) -> RecordingError {
-        let nothing = "nothing in the text tells how many samples there are a second"
+        let unknownRateText = "nothing in the text tells how many samples there are a second"
         guard layout.time == nil, layout.columns.count == 1,
             let unit = intervalUnit(
                 of: values(ofColumn: layout.columns[0].index, layout, head, isWhole: isWhole))
-        else { return .ambiguous("\(nothing): say it with --rate HZ") }
+        else { return .ambiguous("\(unknownRateText): say it with --rate HZ") }
         return .ambiguous(
-            "\(nothing), and the values look like R-R intervals in \(unit): hrv analyze "
+            "\(unknownRateText), and the values look like R-R intervals in \(unit): hrv analyze "
                 + "--format rr-text reads those; if they are samples of an ECG, say --rate HZ")
     }
 
@@ -128,7 +128,7 @@ struct SignalTextRate {
     ) -> [Double] {
         let timeColumn = layout.time?.index == column ? column : nil
         var parser = SignalRowParser(layout.dialect, columns: [column], timeColumn: timeColumn)
-        var lines = TextLines(position: layout.firstByte)
+        var lines = TextLines(position: layout.firstRowOffset)
         var values: [Double] = []
         while let line = lines.next(in: bytes, isLast: isWhole) {
             if !values.isEmpty, SignalTextBlock.begins(at: bytes[line]) { break }
@@ -143,10 +143,10 @@ struct SignalTextRate {
     /// well as that is known; else something is missing between, and the beginning counts.
     private static func rateOverWholeText(
         _ layout: SignalTextLayout, _ estimate: RateEstimate, unit: Double, first: Double?,
-        _ again: ByteSource
+        _ rewoundSource: ByteSource
     ) throws(RecordingError) -> Double {
-        var source = try again.transcodedToUTF8()
-        try source.skip(layout.firstByte)
+        var source = try rewoundSource.transcodedToUTF8()
+        try source.skip(layout.firstRowOffset)
         var rowCount = 0
         var tail: [UInt8] = []
         while case let block = try source.readBlock(), !block.isEmpty {
@@ -156,12 +156,12 @@ struct SignalTextRate {
         if tail.last != 0x0A, tail.last != 0x0D { rowCount += 1 }
         var tailLayout = layout
         // The first line of the tail may be cut.
-        tailLayout.firstByte = tail.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? 0
+        tailLayout.firstRowOffset = tail.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? 0
         guard rowCount > 2, let first,
             let last = times(tailLayout, tail, isWhole: true).last(where: { !$0.isNaN })
         else { return estimate.rateHz }
         let rate = Double(rowCount - 1) / (last * unit - first)
-        let uncertainty = 2 * estimate.jitter / estimate.span + clockDrift
+        let uncertainty = 2 * estimate.jitter / estimate.span + minClockDrift
         return abs(rate / estimate.rateHz - 1) <= uncertainty ? rate : estimate.rateHz
     }
 

@@ -23,7 +23,7 @@ public enum ECGSignal {
 
     /// The question which signal is the ECG.
     package static func question(of signals: [SignalDescription]) -> RecordingError {
-        .ambiguous("no signal is called ECG (\(signals.shortList)): choose one with --signal")
+        .ambiguous("no signal is called ECG (\(signals.shortListText)): choose one with --signal")
     }
 
     /// The sentence for signals that all have the name of another kind.

@@ -19,11 +19,11 @@ extension [SignalDescription] {
                 "\(matches.count) signals are called \(wanted): choose one by its place, "
                     + matches.map { "\(option) \($0)" }.joined(separator: " or "))
         }
-        throw .ambiguous("there is no signal \(wanted): the recording has \(shortList)")
+        throw .ambiguous("there is no signal \(wanted): the recording has \(shortListText)")
     }
 
     /// `0 MLII, 1 V5`; a long list is cut.
-    var shortList: String {
+    var shortListText: String {
         let listedNames = prefix(12).enumerated().map { index, signal in
             signal.name.isEmpty ? "\(index)" : "\(index) \(signal.name)"
         }

@@ -11,12 +11,12 @@ public enum SignalKind: Sendable, Equatable, CaseIterable {
     case marker
     case breathing
     /// An EMG.
-    case muscle
+    case emg
     /// An EOG.
-    case eye
+    case eog
     case motion
     /// Skin conductance.
-    case skin
+    case skinConductance
     /// Temperatures, saturations, rates and all else that holds no beats.
     case other
     /// The name says nothing.
@@ -71,8 +71,8 @@ public enum SignalKind: Sendable, Equatable, CaseIterable {
                 "atmung", "cannula", "thor", "abd",
             ]
         ),
-        (.muscle, ["emg", "chin", "submental", "tibialis"]),
-        (.eye, ["eog", "loc", "roc"]),
+        (.emg, ["emg", "chin", "submental", "tibialis"]),
+        (.eog, ["eog", "loc", "roc"]),
         (
             .motion,
             [
@@ -80,7 +80,7 @@ public enum SignalKind: Sendable, Equatable, CaseIterable {
                 "magnetometer", "accx", "accy", "accz", "position", "activity", "motion",
             ]
         ),
-        (.skin, ["eda", "gsr", "scl", "scr", "skinconductance", "galvanic"]),
+        (.skinConductance, ["eda", "gsr", "scl", "scr", "skinconductance", "galvanic"]),
         (
             .other,
             [
@@ -119,7 +119,7 @@ public enum SignalKind: Sendable, Equatable, CaseIterable {
         case "bpm", "%", "degc", "°c", "c", "lux", "db": .other
         case "mmhg": .pulseWave
         case "g", "m/s2", "m/s^2", "mg": .motion
-        case "us", "µs", "microsiemens", "usiemens": .skin
+        case "us", "µs", "microsiemens", "usiemens": .skinConductance
         default: nil
         }
     }
@@ -133,10 +133,10 @@ public enum SignalKind: Sendable, Equatable, CaseIterable {
         case .eeg: "an EEG"
         case .marker: "markers"
         case .breathing: "a signal of breathing"
-        case .muscle: "an EMG"
-        case .eye: "an EOG"
+        case .emg: "an EMG"
+        case .eog: "an EOG"
         case .motion: "a signal of motion"
-        case .skin: "skin conductance"
+        case .skinConductance: "skin conductance"
         case .other: "no wave of the heart"
         }
     }

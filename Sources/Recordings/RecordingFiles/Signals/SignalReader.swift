@@ -17,7 +17,7 @@ public struct SignalReader {
 
     init(_ decoder: any SignalDecoder, _ options: RecordingFile.Options) {
         self.decoder = decoder
-        optionNotices = InputOption.unusedNotices(
+        optionNotices = InputOption.noticesOfUnusedOptions(
             options, used: decoder.usedOptions, format: decoder.format)
     }
 

@@ -82,14 +82,14 @@ struct HeaderWords: Equatable {
 
     /// The letter or digit in lower case without its accent; empty for anything else.
     private static func fold(_ scalar: Unicode.Scalar) -> String {
-        let lowered = scalar.properties.lowercaseMapping
-        guard let first = lowered.unicodeScalars.first else { return "" }
+        let lowercaseText = scalar.properties.lowercaseMapping
+        guard let first = lowercaseText.unicodeScalars.first else { return "" }
         if first.isASCII {
             return first.properties.isAlphabetic || first.properties.numericType != nil
-                ? lowered : ""
+                ? lowercaseText : ""
         }
         if let plain = baseLetters[first] { return plain }
-        return first.properties.isAlphabetic ? lowered : ""
+        return first.properties.isAlphabetic ? lowercaseText : ""
     }
 
     /// Letters of the languages that ``HeaderVocabulary`` knows.

@@ -95,7 +95,7 @@ package struct InputDescription: Sendable {
                 (content, format) = (.beats, recording.format)
                 parts = [Part(path, recording)]
                 notices = recording.notices
-            case .several(let recordings):
+            case .recordings(let recordings):
                 content = .beats
                 for named in recordings {
                     switch named.outcome {

@@ -45,18 +45,18 @@ enum QRSEvidence {
         var minNormalShare: Double
         /// Low and high distances between complexes over the middle one, at the tenth and ninetieth
         /// of a hundred.
-        var minLow: Double
-        var maxHigh: Double
+        var minLowDistanceRatio: Double
+        var maxHighDistanceRatio: Double
         /// High less low: what repeats without any change is a program of training.
-        var minSpread: Double
+        var minDistanceSpread: Double
         /// Steepness over the rate: what rises within a single value is an odd interval.
         var maxSteepnessPerSample: Double
 
         private static let minCount = 8
         /// Complexes at least every so many seconds.
         private static let maxSecondsPerComplex = 6.0
-        private static let maxStepShare = 0.5
-        private static let medianDistanceSeconds = 0.27...1.8
+        private static let maxLevelStepRatio = 0.5
+        private static let medianRRRangeSeconds = 0.27...1.8
 
         func fits(_ inspection: QRSInspection, seconds: Double, rateHz: Double) -> Bool {
             let distances = inspection.sortedRRSeconds
@@ -64,21 +64,24 @@ enum QRSEvidence {
                 Double(inspection.count) >= seconds / Self.maxSecondsPerComplex,
                 inspection.quality >= minQuality, inspection.steepness >= minSteepness,
                 inspection.normalComplexShare >= minNormalShare,
-                inspection.levelStepRatio <= Self.maxStepShare,
+                inspection.levelStepRatio <= Self.maxLevelStepRatio,
                 inspection.steepness <= maxSteepnessPerSample * rateHz
             else { return false }
             let middle = distances[distances.count / 2]
             let low = distances[distances.count / 10] / middle
             let high = distances[distances.count * 9 / 10] / middle
-            return Self.medianDistanceSeconds.contains(middle) && low >= minLow && high <= maxHigh
-                && high - low >= minSpread
+            return Self.medianRRRangeSeconds.contains(middle) && low >= minLowDistanceRatio
+                && high <= maxHighDistanceRatio
+                && high - low >= minDistanceSpread
         }
     }
 
     private static let veryClearBounds = Bounds(
-        minQuality: 0.95, minSteepness: 25, minNormalShare: 0.85, minLow: 0.82, maxHigh: 1.22,
-        minSpread: 0.03, maxSteepnessPerSample: 0.6)
+        minQuality: 0.95, minSteepness: 25, minNormalShare: 0.85, minLowDistanceRatio: 0.82,
+        maxHighDistanceRatio: 1.22,
+        minDistanceSpread: 0.03, maxSteepnessPerSample: 0.6)
     private static let clearBounds = Bounds(
-        minQuality: 0.8, minSteepness: 22, minNormalShare: 0.65, minLow: 0.75, maxHigh: 1.35,
-        minSpread: 0.03, maxSteepnessPerSample: 0.5)
+        minQuality: 0.8, minSteepness: 22, minNormalShare: 0.65, minLowDistanceRatio: 0.75,
+        maxHighDistanceRatio: 1.35,
+        minDistanceSpread: 0.03, maxSteepnessPerSample: 0.5)
 }

@@ -11,13 +11,13 @@ extension SignalEvidence {
         (values: 500.0, count: 8.0, correlation: 0.85), (values: 200, count: 12, correlation: 0.85),
         (values: 100, count: 25, correlation: 0.65),
     ]
-    private static let countedWaveCriteria =
+    private static let waveCriteriaBesideCounter =
         repeatedWaveCriteria + [(values: 240, count: 6, correlation: 0.97)]
     private static let minRepeats = 6
     /// Share of a wave for which it stays like itself: a tenth of that of a pulse.
-    private static let minOneWaveShare = 0.1
+    private static let minFirstZeroShare = 0.1
     /// Values of a wave from which it is one whatever it is made of.
-    private static let longWaveValues = 500.0
+    private static let minLongWaveValueCount = 500.0
     /// Share of the changes that are slow.
     private static let minSlowShare = 0.5
     /// Steps from value to value over the spread, of waves shorter than 500 values: those of training, 30 s to 1 min on and
@@ -59,10 +59,10 @@ extension SignalEvidence {
         let length = Double((first + 1) * size)
         // Two short waves, as of breathing and an irregular beat, meet again after many values.
         let isOneWave =
-            Double((zero + 1) * size) >= minOneWaveShare * length && step(values) < maxWaveStep
-        return (areCounted ? countedWaveCriteria : repeatedWaveCriteria).contains { wave in
+            Double((zero + 1) * size) >= minFirstZeroShare * length && step(values) < maxWaveStep
+        return (areCounted ? waveCriteriaBesideCounter : repeatedWaveCriteria).contains { wave in
             length >= wave.values && Double(values.count) >= wave.count * length
-                && best >= wave.correlation && (isOneWave || wave.values >= longWaveValues)
+                && best >= wave.correlation && (isOneWave || wave.values >= minLongWaveValueCount)
         }
     }
 

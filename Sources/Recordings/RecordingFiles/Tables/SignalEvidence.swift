@@ -28,9 +28,9 @@ struct SignalEvidence {
     private static let minCount = 100
     private static let valueLimit = 60_000
     /// Values from one burst to the next from which few bursts beside a counter are complexes.
-    private static let minCountedSpacing = 200.0
+    private static let minCounterBurstSpacing = 200.0
     /// Even bursts beside a counter.
-    private static let countedBurstBounds = BurstBounds(6, 0.86, 1.16, 0.12, 0.75, 0.8)
+    private static let counterBurstBounds = BurstBounds(6, 0.86, 1.16, 0.12, 0.75, 0.8)
 
     /// - Parameter values: of the column, in order, in the unit of the file.
     /// - Parameter areCounted: whether a counter stands beside them, as beside samples: then few slow
@@ -41,7 +41,7 @@ struct SignalEvidence {
             return
         }
         let values = Array(values.prefix(Self.valueLimit))
-        let verdict = ValueAnalysis(values, areCounted: areCounted).verdict()
+        let verdict = ValueAnalysis(values, hasCounter: areCounted).verdict()
         if verdict != .signal, QRSEvidence.isECG(values) {
             self.verdict = .signal
         } else {
@@ -72,7 +72,7 @@ extension SignalEvidence {
         var high: Double
         var height: Double
         /// Middle step over the middle height.
-        var rest: Double
+        var stepHeightRatio: Double
         /// Low heights over high ones.
         var heightRatio: Double
         /// Share of bursts that go both up and down.
@@ -95,9 +95,9 @@ extension SignalEvidence {
     /// Bounds of evenly spaced bursts: fewer of them must be more even.
     private struct BurstBounds {
         var minCount: Int
-        var minLow: Double
-        var maxHigh: Double
-        var maxRest: Double
+        var minSpacingRatio: Double
+        var maxSpacingRatio: Double
+        var maxStepHeightRatio: Double
         var minHeightRatio: Double
         var minBiphasicShare: Double
 
@@ -105,13 +105,15 @@ extension SignalEvidence {
             _ count: Int, _ low: Double, _ high: Double, _ rest: Double, _ same: Double,
             _ both: Double
         ) {
-            (minCount, minLow, maxHigh) = (count, low, high)
-            (maxRest, minHeightRatio, minBiphasicShare) = (rest, same, both)
+            (minCount, minSpacingRatio, maxSpacingRatio) = (count, low, high)
+            (maxStepHeightRatio, minHeightRatio, minBiphasicShare) = (rest, same, both)
         }
 
         func fits(_ bursts: Bursts) -> Bool {
-            bursts.count >= minCount && bursts.low >= minLow && bursts.high <= maxHigh
-                && bursts.rest <= maxRest && bursts.heightRatio >= minHeightRatio
+            bursts.count >= minCount && bursts.low >= minSpacingRatio
+                && bursts.high <= maxSpacingRatio
+                && bursts.stepHeightRatio <= maxStepHeightRatio
+                && bursts.heightRatio >= minHeightRatio
                 && bursts.biphasicShare >= minBiphasicShare
         }
     }
@@ -119,7 +121,7 @@ extension SignalEvidence {
     /// Thresholds of one verdict.
     private struct Level {
         var verdict: Verdict
-        var bursts: [BurstBounds]
+        var burstBounds: [BurstBounds]
         /// Height over two values against the largest single step.
         var minHeightToStepRatio: Double
         /// Smallest height; ms.
@@ -133,7 +135,7 @@ extension SignalEvidence {
     private static let levels = [
         Level(
             verdict: .signal,
-            bursts: [
+            burstBounds: [
                 .init(9, 0.90, 1.12, 0.10, 0.80, 0.9), .init(12, 0.87, 1.20, 0.14, 0.70, 0.8),
                 .init(20, 0.80, 1.35, 0.16, 0.70, 0.7), .init(30, 0.65, 1.70, 0.08, 0.70, 0.8),
                 .init(90, 0.85, 1.25, 0.22, 0.75, 0.6),
@@ -141,7 +143,7 @@ extension SignalEvidence {
             minSharpness: 0.27),
         Level(
             verdict: .unknown,
-            bursts: [
+            burstBounds: [
                 .init(9, 0.88, 1.14, 0.12, 0.75, 0.9), .init(12, 0.85, 1.24, 0.16, 0.65, 0.7),
                 .init(20, 0.77, 1.38, 0.18, 0.65, 0.6), .init(30, 0.63, 1.75, 0.09, 0.65, 0.8),
                 .init(80, 0.82, 1.28, 0.24, 0.72, 0.6),
@@ -156,10 +158,10 @@ extension SignalEvidence {
         /// Sums of the values less their median, up to each value.
         private let sums: [Double]
 
-        private let areCounted: Bool
+        private let hasCounter: Bool
 
-        init(_ raw: [Double], areCounted: Bool) {
-            self.areCounted = areCounted
+        init(_ raw: [Double], hasCounter: Bool) {
+            self.hasCounter = hasCounter
             let middle = SignalEvidence.quantile(raw, 0.5)
             values = middle <= 3 ? raw.map { $0 * 1000 } : raw
             median = middle <= 3 ? middle * 1000 : middle
@@ -235,8 +237,10 @@ extension SignalEvidence {
                 }
                 let (low, high) = (marks[first], marks[last])
                 let peak = (low...high).max { sizes[$0] < sizes[$1] } ?? low
-                let around = steps[max(0, low - 4 * scale)..<min(steps.count, high + 1 + 4 * scale)]
-                if (around.max() ?? 0) > 0.3 * sizes[peak], (around.min() ?? 0) < -0.3 * sizes[peak]
+                let surroundingSteps = steps[
+                    max(0, low - 4 * scale)..<min(steps.count, high + 1 + 4 * scale)]
+                if (surroundingSteps.max() ?? 0) > 0.3 * sizes[peak],
+                    (surroundingSteps.min() ?? 0) < -0.3 * sizes[peak]
                 {
                     bothCount += 1
                 }
@@ -246,7 +250,7 @@ extension SignalEvidence {
                 coveredCount += high - low + 1
                 first = last + 1
             }
-            guard positions.count >= (areCounted ? 6 : 9) else { return nil }
+            guard positions.count >= (hasCounter ? 6 : 9) else { return nil }
             let distances = zip(positions.dropFirst(), positions).map { $0 - $1 }
             let spacing = SignalEvidence.quantile(distances, 0.5)
             let count = Double(positions.count)
@@ -254,7 +258,8 @@ extension SignalEvidence {
                 scale: scale, count: positions.count, spacing: spacing,
                 low: SignalEvidence.quantile(distances, 0.1) / spacing,
                 high: SignalEvidence.quantile(distances, 0.9) / spacing, height: height,
-                rest: SignalEvidence.quantile(sizes, 0.5) / SignalEvidence.quantile(heights, 0.5),
+                stepHeightRatio: SignalEvidence.quantile(sizes, 0.5)
+                    / SignalEvidence.quantile(heights, 0.5),
                 heightRatio: SignalEvidence.quantile(heights, 0.25)
                     / SignalEvidence.quantile(heights, 0.75),
                 biphasicShare: Double(bothCount) / count,
@@ -268,16 +273,16 @@ extension SignalEvidence {
             guard bursts.spacing >= 25, (16...110).contains(ratio),
                 bursts.height >= level.minHeight,
                 bursts.height >= 2.5 * quantum, bursts.coverage <= 0.4,
-                level.bursts.contains(where: { $0.fits(bursts) })
-                    || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
-                        && SignalEvidence.countedBurstBounds.fits(bursts)
+                level.burstBounds.contains(where: { $0.fits(bursts) })
+                    || hasCounter && bursts.spacing >= SignalEvidence.minCounterBurstSpacing
+                        && SignalEvidence.counterBurstBounds.fits(bursts)
             else { return false }
             let inside = inside(bursts, medianUnitStep)
             let height = bursts.scale > 1 ? bursts.height : inside.double
             guard height >= level.minHeightToStepRatio * inside.single else { return false }
             // Few slow ones could be the intervals of a training.
             return bursts.count >= 50 || inside.sharpness >= level.minSharpness
-                || areCounted && bursts.spacing >= SignalEvidence.minCountedSpacing
+                || hasCounter && bursts.spacing >= SignalEvidence.minCounterBurstSpacing
         }
 
         /// Middle of the bursts: largest single step, largest step over two values, and how much of

@@ -39,11 +39,11 @@ struct TableColumn {
     /// Words of the first rows, each as often as it stands there.
     private(set) var words: [String] = []
     /// Rows with something in the column.
-    private(set) var filledCount = 0
+    private(set) var filledCellCount = 0
     /// Cells that hold several numbers.
-    private(set) var listCount = 0
+    private(set) var listCellCount = 0
     /// Cells such as `120/80`.
-    private(set) var pressureCount = 0
+    private(set) var pressureCellCount = 0
     /// The unit behind the numbers of the cells.
     private(set) var cellUnit: TableUnit?
     /// True if every number is a whole one.
@@ -64,12 +64,12 @@ struct TableColumn {
             }
         }
         values += shape.furtherValues
-        filledCount += shape.furtherValues.count
+        filledCellCount += shape.furtherValues.count
     }
 
     private mutating func add(_ cell: ArraySlice<UInt8>, _ style: CellStyle) {
         guard !CellStyle.isMissing(cell) else { return }
-        filledCount += 1
+        filledCellCount += 1
         if let number = style.number(cell) {
             values.append(number.value())
             if number.exponent < 0 { isWhole = false }
@@ -78,10 +78,10 @@ struct TableColumn {
             times.append(time)
             if firstTimeTexts.count < 3 { firstTimeTexts.append(TextLine.string(cell)) }
         } else if let list = TableShape.list(in: cell, style) {
-            listCount += 1
+            listCellCount += 1
             values += list.map { $0.value() }
         } else {
-            if Self.isPressure(cell) { pressureCount += 1 }
+            if Self.isPressure(cell) { pressureCellCount += 1 }
             if words.count < 400 { words.append(TextLine.string(cell)) }
         }
     }
@@ -140,10 +140,10 @@ struct TableColumn {
     }
 
     /// True if most cells are numbers.
-    var isNumeric: Bool { 2 * values.count > filledCount && !values.isEmpty }
+    var isNumeric: Bool { 2 * values.count > filledCellCount && !values.isEmpty }
 
     /// True if most cells are dates or times of day.
-    var isClock: Bool { 10 * times.count >= 8 * max(filledCount, 1) && !times.isEmpty }
+    var isClock: Bool { 10 * times.count >= 8 * max(filledCellCount, 1) && !times.isEmpty }
 
     /// Seconds that dates and times of day show, as if they were in UTC; in the order of the rows.
     var clockSeconds: [Double] {
@@ -176,8 +176,8 @@ struct TableColumn {
     /// True if nearly every step is 1.
     var countsUp: Bool {
         guard values.count >= 2, isWhole else { return false }
-        let odd = zip(values.dropFirst(), values).count { $0 - $1 != 1 }
-        return odd * 20 <= values.count
+        let irregularStepCount = zip(values.dropFirst(), values).count { $0 - $1 != 1 }
+        return irregularStepCount * 20 <= values.count
     }
 
     /// The middle step between neighbours that differ; NaN where all are equal.

@@ -32,10 +32,10 @@ struct TableParts {
             guard distinctWordCount > 1 else { continue }
             let runCount = 1 + zip(words.dropFirst(), words).count { $0 != $1 }
             let hasRecurringWords = runCount > distinctWordCount
-            let isPerson = layout.personColumns.contains(column)
+            let isPersonColumn = layout.personColumns.contains(column)
             let hasLongRuns = words.count >= Self.minRunLength * runCount
             let splitsTable =
-                isPerson ? 2 * runCount <= words.count : !hasRecurringWords && hasLongRuns
+                isPersonColumn ? 2 * runCount <= words.count : !hasRecurringWords && hasLongRuns
             // A person has several sessions, a group several persons: the finest parts count.
             if splitsTable, distinctWordCount > person?.distinct ?? 1 {
                 person = (position, distinctWordCount)
@@ -113,7 +113,7 @@ extension RRTable {
     mutating func breakAtJumps(_ rows: [Int]) {
         for (position, pair) in zip(rows.dropFirst(), rows).enumerated() where pair.0 != pair.1 + 1
         {
-            setBroken(position + 1)
+            markGapBefore(position + 1)
         }
     }
 }

@@ -11,7 +11,7 @@ extension TableReading {
         let candidates = columns.filter { mayBeIntervals($0) && fillsRows($0) }
         if candidates.isEmpty, let error = cutDatesError { return .refusal(error) }
         let words = columns.filter { column in
-            column.filledCount > 0 && !column.isNumeric && !column.isClock
+            column.filledCellCount > 0 && !column.isNumeric && !column.isClock
                 && !Self.areBeatLabels(column.words)
         }
         // Source code and logs have numbers between words.
@@ -21,31 +21,35 @@ extension TableReading {
             options.rateHz == nil
         {
             // Rows of intervals, or a column each.
-            return ask(candidates)
+            return intervalColumnQuestion(candidates)
         }
         let distinctColumns = Self.distinctColumns(candidates)
-        let timed = distinctColumns.filter { column in columns.contains { fits($0, column) } }
-        let explained = timed.isEmpty ? distinctColumns.filter(isExplained) : timed
-        if explained.count == 1, timed.isEmpty, options.rateHz == nil,
-            explained[0].header.map(HeaderVocabulary.hasOtherMeaning) == true
+        let timedColumns = distinctColumns.filter { column in columns.contains { fits($0, column) }
+        }
+        let remainingColumns =
+            timedColumns.isEmpty ? distinctColumns.filter(isOnlyIntervalCandidate) : timedColumns
+        if remainingColumns.count == 1, timedColumns.isEmpty, options.rateHz == nil,
+            remainingColumns[0].header.map(HeaderVocabulary.hasOtherMeaning) == true
         {
             // Reaction times in ms beside the number of the trial are as long as intervals.
-            return ask(explained)
+            return intervalColumnQuestion(remainingColumns)
         }
-        if explained.count == 1 {
+        if remainingColumns.count == 1 {
             evidence =
-                timed.isEmpty
+                timedColumns.isEmpty
                 ? "the other columns are no intervals"
                 : "the steps of the times beside it equal its values"
-            if !timed.isEmpty || options.rateHz == nil {
-                let verdict = decideBeatsUnlessSignal(explained[0])
-                if case .beats = verdict, timed.isEmpty, mayNumberSamples(of: explained[0]) {
-                    return ask(explained)
+            if !timedColumns.isEmpty || options.rateHz == nil {
+                let verdict = decideBeatsUnlessSignal(remainingColumns[0])
+                if case .beats = verdict, timedColumns.isEmpty,
+                    mayNumberSamples(of: remainingColumns[0])
+                {
+                    return intervalColumnQuestion(remainingColumns)
                 }
                 return verdict
             }
         }
-        if explained.count > 1 { return ask(explained) }
+        if remainingColumns.count > 1 { return intervalColumnQuestion(remainingColumns) }
         if candidates.isEmpty, let rate = columns.first(where: { $0.namedKind == .heartRate }),
             !columns.contains(where: { $0.namedKind == nil && $0.isNumeric && !$0.countsUp })
         {
@@ -70,13 +74,13 @@ extension TableReading {
                 hasDecimalCommas = true
                 return .samples
             }
-            return askForDecimals(line: row.number)
+            return decimalsQuestion(line: row.number)
         }
         if candidates.isEmpty { return .refusal(noColumnError) }
         if candidates.count > 1, distinctColumns.count == 1 {
             return .beats(beats(in: distinctColumns[0]))
         }
-        return ask(distinctColumns)
+        return intervalColumnQuestion(distinctColumns)
     }
 
     /// Columns of which one word is that of R-R intervals, such as `RR strap` beside `RR watch`.
@@ -92,14 +96,14 @@ extension TableReading {
                 return (column.intervalUnit != .seconds || column.statedUnit?.isTime == true)
             })
         guard let column = named.first else { return nil }
-        if named.count > 1 { return askForOne(of: named) }
+        if named.count > 1 { return ambiguousColumnsVerdict(of: named) }
         evidence = "the column \(column.title) is named as R-R intervals are"
         return .beats(beats(in: column))
     }
 
     /// Range of the middle nine tenths over the median, of an accelerometer at rest in mg: 0.07 to 0.09. That of a paced
     /// heart is below.
-    private static let steadyRanges = 0.02...0.09
+    private static let restingRangeRatios = 0.02...0.09
     /// Rows from which a counter may number samples: more beats rarely differ so little.
     private static let minSampleRows = 1_000
 
@@ -111,7 +115,7 @@ extension TableReading {
         else { return false }
         let sorted = column.values.sorted()
         let range = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
-        return Self.steadyRanges.contains(range / column.median)
+        return Self.restingRangeRatios.contains(range / column.median)
     }
 
     /// Returns true if candidates without a clock beside them may be samples, too.
@@ -123,7 +127,7 @@ extension TableReading {
     }
 
     /// The question which column holds the intervals.
-    func ask(_ candidates: [TableColumn]) -> Verdict {
+    func intervalColumnQuestion(_ candidates: [TableColumn]) -> Verdict {
         let columnPhrase =
             switch candidates.count {
             case 1: "one column could"
@@ -152,7 +156,7 @@ extension TableReading {
                     ? [Choice(meaning: "samples of a signal", option: "--rate HZ")] : []))
     }
 
-    func askForDecimals(line: Int) -> Verdict {
+    func decimalsQuestion(line: Int) -> Verdict {
         .question(
             .ambiguousDecimal(line: line),
             [
@@ -188,16 +192,18 @@ extension TableReading {
     }
 
     /// The longest middle interval of a column without a name, in ms: 30 beats a minute.
-    static let maxCountedMs = 2000.0
+    static let maxUnnamedColumnMedianMs = 2000.0
 
     /// A column without a name beside others, unless it is a signal's.
     mutating func decideBeatsUnlessSignal(_ column: TableColumn) -> Verdict {
         guard !columns.contains(where: { fits($0, column) }) else {
             return .beats(beats(in: column))
         }
-        let areCounted = columns.contains(where: \.countsUp)
+        let hasCounterColumn = columns.contains(where: \.countsUp)
         let unit = (options.unit ?? column.intervalUnit)?.millisecondsPerUnit ?? 1
-        if areCounted || shape.header.isEmpty, column.median * unit > Self.maxCountedMs {
+        if hasCounterColumn || shape.header.isEmpty,
+            column.median * unit > Self.maxUnnamedColumnMedianMs
+        {
             evidence = "no heart beats so slowly"
             return .samples
         }
@@ -209,10 +215,10 @@ extension TableReading {
     }
 
     private func signalEvidence(_ column: TableColumn) -> SignalEvidence {
-        let areCounted = columns.contains(where: \.countsUp)
+        let hasCounterColumn = columns.contains(where: \.countsUp)
         // A few thousand samples are a second or two.
-        let below = areCounted ? shape.valuesBelow(column: column.index) : []
-        return SignalEvidence(column.values + below, areCounted: areCounted)
+        let below = hasCounterColumn ? shape.valuesBelow(column: column.index) : []
+        return SignalEvidence(column.values + below, areCounted: hasCounterColumn)
     }
 
     private func isSignal(_ column: TableColumn) -> Bool { signalEvidence(column).reason != nil }
@@ -300,9 +306,9 @@ extension TableReading {
     }
 
     /// Returns true if nothing else in the row can be the intervals.
-    func isExplained(_ column: TableColumn) -> Bool {
+    func isOnlyIntervalCandidate(_ column: TableColumn) -> Bool {
         columns.allSatisfy { other in
-            if other.index == column.index || other.filledCount == 0 { return true }
+            if other.index == column.index || other.filledCellCount == 0 { return true }
             if other.isClock || other.namedKind == .time { return false }
             if other.namedKind != nil || !other.isNumeric { return true }
             return other.countsUp || other.isFlag || isHeartRate(other, of: column)

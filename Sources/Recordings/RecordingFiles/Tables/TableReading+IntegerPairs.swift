@@ -66,10 +66,10 @@ extension TableReading {
                 && DecimalNumber(row.cells[0]) != nil
         }
         if let first = rows.first(where: isPairOfIntegers), !others.isEmpty, shape.header.isEmpty {
-            return askForDecimals(line: first.number)
+            return decimalsQuestion(line: first.number)
         }
         guard rows.allSatisfy({ $0.cells.count <= 2 }), others.isEmpty else {
-            return askForDecimals(
+            return decimalsQuestion(
                 line: rows.first { $0.cells.count > 2 }?.number ?? rows[0].number)
         }
         let mayBeColumns =
@@ -103,7 +103,7 @@ extension TableReading {
         let isBelowOne = rows.allSatisfy { $0.cells.count > 1 && $0.cells[0] == [0x30] }
         let mayBeDecimals = hasLeadingZeros || isBelowOne
         guard mayBeDecimals || !mayBeColumns && (ascends || namesOneColumn) else {
-            return askForDecimals(line: rows[0].number)
+            return decimalsQuestion(line: rows[0].number)
         }
         hasDecimalCommas = true
         return nil

@@ -4,7 +4,7 @@ extension TableReading {
     func beats(in column: TableColumn) -> BeatLayout {
         var beats = BeatLayout(column: column.index)
         beats.statedUnit = column.statedUnit
-        let others = columns.filter { $0.index != column.index && $0.filledCount > 0 }
+        let others = columns.filter { $0.index != column.index && $0.filledCellCount > 0 }
         resolveTimes(others, column, &beats)
         for other in others where beats.labelColumn == nil {
             if let kind = other.header.flatMap({ LabelColumn($0.joinedWords) }) {
@@ -46,8 +46,8 @@ extension TableReading {
         _ others: [TableColumn], _ column: TableColumn, _ beats: inout BeatLayout
     ) {
         let clocks = others.filter { $0.isClock }
-        let timedClockColumns = clocks.filter { $0.times.contains { $0.hasClock } }
-        let dateOnlyColumn = clocks.first { !$0.times.contains { $0.hasClock } }
+        let timedClockColumns = clocks.filter { $0.times.contains { $0.hasTimeOfDay } }
+        let dateOnlyColumn = clocks.first { !$0.times.contains { $0.hasTimeOfDay } }
         let numbers = others.filter {
             $0.isNumeric && ($0.namedKind == .time || $0.namedKind == nil && $0.header == nil)
         }

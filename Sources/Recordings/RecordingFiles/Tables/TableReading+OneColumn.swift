@@ -1,7 +1,7 @@
 /// The decision on a table of one column.
 extension TableReading {
     mutating func decideSingleColumn(_ column: TableColumn) -> Verdict {
-        guard column.isNumeric || column.listCount > 0 || shape.listSeparator != nil else {
+        guard column.isNumeric || column.listCellCount > 0 || shape.listSeparator != nil else {
             if column.isClock {
                 return .refusal(.noRR("the column holds times of day only, no R-R intervals"))
             }
@@ -48,11 +48,11 @@ extension TableReading {
                 return .samples
             }
         }
-        guard let unit = column.intervalUnit else { return noUnit(column) }
+        guard let unit = column.intervalUnit else { return missingUnitVerdict(column) }
         if !mentionsBeats, column.namedKind != .interval,
-            column.median * unit.millisecondsPerUnit > Self.maxCountedMs
+            column.median * unit.millisecondsPerUnit > Self.maxUnnamedColumnMedianMs
         {
-            return askForSlowBeats(column)
+            return slowBeatsQuestion(column)
         }
         if let verdict = decideShortIntervals(column) { return verdict }
         evidence = "the middle value is an R-R interval's"
@@ -87,7 +87,7 @@ extension TableReading {
         }
     }
 
-    func noUnit(_ column: TableColumn) -> Verdict {
+    func missingUnitVerdict(_ column: TableColumn) -> Verdict {
         let median = column.median
         let line = shape.rows.first?.number
         if (20...250).contains(median), column.namedKind != .interval {
@@ -110,7 +110,7 @@ extension TableReading {
     }
 
     /// The question of a column whose values are longer than intervals of almost any heart.
-    private func askForSlowBeats(_ column: TableColumn) -> Verdict {
+    private func slowBeatsQuestion(_ column: TableColumn) -> Verdict {
         .question(
             .ambiguousRRUnit(
                 "the median value \(column.median) would be the interval of a heart that beats fewer "
@@ -132,8 +132,8 @@ extension TableReading {
     }
 
     func hasNegatives(_ column: TableColumn) -> Bool {
-        let negatives = column.values.count { $0 < 0 }
-        return negatives >= 3 && 20 * negatives > column.values.count
+        let negativeCount = column.values.count { $0 < 0 }
+        return negativeCount >= 3 && 20 * negativeCount > column.values.count
     }
 
     /// Returns true if the values ascend by steps that are intervals of a heart.

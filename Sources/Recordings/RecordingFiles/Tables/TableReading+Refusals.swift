@@ -28,9 +28,9 @@ extension TableReading {
 
     /// The reason that numbers below lines of a program are no recording.
     var programError: RecordingError? {
-        let above = shape.preface + [shape.headerLine].compactMap(\.self)
-        guard let first = above.min(by: { $0.number < $1.number }) else { return nil }
-        let statement = above.first { line in
+        let precedingLines = shape.preface + [shape.headerLine].compactMap(\.self)
+        guard let first = precedingLines.min(by: { $0.number < $1.number }) else { return nil }
+        let statement = precedingLines.first { line in
             !line.isComment && shape.separator != .semicolon && line.bytes.contains(0x20)
                 && (line.bytes.last == UInt8(ascii: ";") || line.bytes.last == UInt8(ascii: "{"))
         }
@@ -46,7 +46,8 @@ extension TableReading {
     /// The reason that a list of names with a number each is no recording.
     var keysAndValuesError: RecordingError? {
         guard columns.count == 2, columns[1].isNumeric, columns[1].namedKind != .interval,
-            columns[0].words.count * 10 >= columns[0].filledCount * 9, columns[0].filledCount < 100,
+            columns[0].words.count * 10 >= columns[0].filledCellCount * 9,
+            columns[0].filledCellCount < 100,
             Set(columns[0].words).count * 10 >= columns[0].words.count * 9
         else { return nil }
         return .noRR("this is a list of names with a number each, not of R-R intervals")

@@ -206,16 +206,16 @@ struct TableReading {
     /// The column that the person named.
     mutating func decideChosenColumn(_ name: String) -> Verdict {
         if name == "all" { return allColumnsVerdict }
-        let wanted = HeaderWords(name)
+        let requestedWords = HeaderWords(name)
         let found =
             columns.first { $0.header?.name.lowercased() == name.lowercased() }
-            ?? columns.first { $0.header != nil && $0.header?.words == wanted.words }
+            ?? columns.first { $0.header != nil && $0.header?.words == requestedWords.words }
             ?? Int(name).flatMap { columns.indices.contains($0) ? columns[$0] : nil }
         guard let found else {
             return .refusal(
                 .ambiguous("there is no column \(name): the table has \(titleList)"))
         }
-        guard found.isNumeric || found.listCount > 0 else {
+        guard found.isNumeric || found.listCellCount > 0 else {
             return .refusal(.noRR("the column \(found.title) holds no numbers"))
         }
         evidence = "the column was named"
@@ -223,23 +223,24 @@ struct TableReading {
     }
 
     mutating func decideNamedIntervals() -> Verdict? {
-        var named = columns.filter { $0.namedKind == .interval && $0.filledCount > 0 }
+        var named = columns.filter { $0.namedKind == .interval && $0.filledCellCount > 0 }
         guard !named.isEmpty else { return nil }
-        let pressures = named.filter { 2 * $0.pressureCount > $0.filledCount }
-        let breaths = named.filter { column in
+        let pressureColumns = named.filter { 2 * $0.pressureCellCount > $0.filledCellCount }
+        let breathingRateColumns = named.filter { column in
             column.isNumeric && (6...45).contains(column.median) && options.unit == nil
                 && column.statedUnit?.isTime != true
         }
         named.removeAll { column in
-            (pressures + breaths).contains { $0.index == column.index } || column.values.isEmpty
+            (pressureColumns + breathingRateColumns).contains { $0.index == column.index }
+                || column.values.isEmpty
         }
         if named.isEmpty {
-            if let column = pressures.first {
+            if let column = pressureColumns.first {
                 return .refusal(
                     .noRR("\(column.title) holds blood pressures such as 120/80, not R-R intervals")
                 )
             }
-            if let column = breaths.first {
+            if let column = breathingRateColumns.first {
                 return .refusal(
                     .noRR(
                         "\(column.title): \(column.range), breaths a minute, not R-R intervals"))
@@ -249,7 +250,7 @@ struct TableReading {
         let distinctColumns = Self.distinctColumns(named)
         guard distinctColumns.count == 1 else {
             // Of a raw and a corrected column neither is the one that was meant.
-            return askForOne(of: distinctColumns)
+            return ambiguousColumnsVerdict(of: distinctColumns)
         }
         let column = distinctColumns[0]
         evidence = "the column \(column.title) is named as R-R intervals are"
@@ -267,7 +268,7 @@ struct TableReading {
     }
 
     /// The question which of several columns of intervals is meant.
-    func askForOne(of columns: [TableColumn]) -> Verdict {
+    func ambiguousColumnsVerdict(of columns: [TableColumn]) -> Verdict {
         .question(
             .ambiguous(
                 "\(columns.count) columns hold R-R intervals that differ "

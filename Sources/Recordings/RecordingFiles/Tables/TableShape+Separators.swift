@@ -17,8 +17,8 @@ extension TableShape {
             }
             var widths: [Int: Int] = [:]
             var rowCount = 0
-            var hasSecondNumbers = false
-            var nestedCount = 0
+            var hasNumberAfterFirstCell = false
+            var nestedRowCount = 0
             for line in sample {
                 let cells = try TextLine(
                     line.bytes, number: line.number, separator: separator
@@ -27,16 +27,16 @@ extension TableShape {
                 widths[cells.count, default: 0] += 1
                 rowCount += 1
                 if separator != .comma, cells.contains(where: areNumbersBetweenCommas) {
-                    nestedCount += 1
+                    nestedRowCount += 1
                 }
                 if cells.count > 1, cells.dropFirst().contains(where: { isNumber($0) }) {
-                    hasSecondNumbers = true
+                    hasNumberAfterFirstCell = true
                 }
             }
             guard 2 * rowCount >= sample.count, let common = widths.max(by: { $0.value < $1.value })
             else { continue }
             // `t,60,602;609`: the commas part the cells, the semicolons a list in one of them.
-            let isNested = 2 * nestedCount > rowCount
+            let isNested = 2 * nestedRowCount > rowCount
             if isNested, try !hasNames(rows, separator, count: common.key) { continue }
             // `655,3 ms` is one number.
             if separator == .comma || separator == .space, areDecimalsWithUnits(sample) { continue }
@@ -44,9 +44,10 @@ extension TableShape {
                 continue
             }
             // A word behind some of the numbers is a label.
-            if common.key == 1, widths.count > 1, !hasSecondNumbers { return separator }
+            if common.key == 1, widths.count > 1, !hasNumberAfterFirstCell { return separator }
             guard common.key > 1 else { continue }
-            if Double(common.value) >= sameWidthShare * Double(rowCount) || widths[1] == nil {
+            if Double(common.value) >= minSameCellCountShare * Double(rowCount) || widths[1] == nil
+            {
                 return separator
             }
         }
@@ -102,10 +103,10 @@ extension TableShape {
             wholes.append(whole)
             fractions.append(parts[1])
         }
-        guard let greatest = wholes.max(), 5 * count >= 4 * sample.count else { return false }
+        guard let maxWholeNumber = wholes.max(), 5 * count >= 4 * sample.count else { return false }
         let ascends = zip(wholes.dropFirst(), wholes).allSatisfy { $0 > $1 }
         return !ascends && Set(fractions.map(TextLine.string)).count > 2
-            && fractions.allSatisfy { greatest <= 3 || $0.count <= 2 }
+            && fractions.allSatisfy { maxWholeNumber <= 3 || $0.count <= 2 }
     }
 
     /// Returns true if every cell between commas is a number or a time by itself.
@@ -151,13 +152,13 @@ extension TableShape {
     ) -> Bool {
         // Between cells that commas separate, a comma inside a number stands in quotes.
         let style = CellStyle()
-        var filled = 0
+        var filledCount = 0
         var numbers = 0
         for cell in cells where !CellStyle.isMissing(cell) {
-            filled += 1
+            filledCount += 1
             if isValue(cell, style, countsLists: countsLists) { numbers += 1 }
         }
-        return numbers > 0 && 3 * numbers >= filled
+        return numbers > 0 && 3 * numbers >= filledCount
     }
 
     static func isValue(

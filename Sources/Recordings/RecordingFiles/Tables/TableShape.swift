@@ -42,7 +42,7 @@ struct TableShape {
     /// Lines that decide on the shape.
     private static let lineLimit = 3_000
     /// Share of rows that must have the same number of cells.
-    static let sameWidthShare = 0.7
+    static let minSameCellCountShare = 0.7
 
     /// - Parameter text: the beginning of the text; a line that its end may cut is left out.
     /// - Parameter isWhole: whether nothing follows.
@@ -57,10 +57,10 @@ struct TableShape {
             preface.append(lines.removeFirst())
         }
         if let stated { separator = stated } else { separator = try Self.separator(lines) }
-        try cut(&lines)
+        try splitIntoCells(&lines)
         // Between cells that commas separate, a comma inside a number stands in quotes.
         style.commaIsDecimal = decimalMark != .point
-        resolveThousands(lines, decimalMark)
+        resolveThousandsMarks(lines, decimalMark)
         resolveRows(lines)
         if separator == .comma, decimalMark == .comma {
             // Every comma stands before decimals: two cells make a number.
@@ -75,7 +75,7 @@ struct TableShape {
             } else {
                 (separator, style.commaIsDecimal) = (nil, true)
                 (preface, header, headerLine, rows) = ([], [], nil, [])
-                try cut(&lines)
+                try splitIntoCells(&lines)
                 resolveRows(lines)
             }
             style.commaIsDecimal = true
@@ -141,7 +141,7 @@ struct TableShape {
         while lines.count < lineLimit {
             let number = splitter.lineNumber
             guard let range = splitter.next(in: text, isLast: isWhole) else { break }
-            guard range.count <= LineSplitter.lineLimit else { throw .tooWide(line: number) }
+            guard range.count <= LineSplitter.maxLineByteCount else { throw .tooWide(line: number) }
             var bytes = content(of: text[range])
             if !isComment(bytes) { bytes = withoutBrackets(withoutComment(bytes)) }
             if !bytes.isEmpty {
@@ -161,7 +161,7 @@ struct TableShape {
             && !content.contains(0x22)
     }
 
-    private mutating func cut(_ lines: inout [Line]) throws(RecordingError) {
+    private mutating func splitIntoCells(_ lines: inout [Line]) throws(RecordingError) {
         for index in lines.indices {
             lines[index].cells = try cells(lines[index].bytes, lines[index].number)
         }
@@ -304,7 +304,7 @@ struct TableShape {
         resolveHeader(Array(lines[..<first]))
     }
 
-    private mutating func resolveThousands(
+    private mutating func resolveThousandsMarks(
         _ lines: [Line], _ decimalMark: RRTextOptions.DecimalMark?
     ) {
         guard decimalMark != .comma else { return }

@@ -19,10 +19,10 @@ struct WrittenTime: Equatable {
 
     private(set) var date = DateParts.none
     /// The time since midnight, or since 0 for an elapsed time of minutes and seconds; µs.
-    private(set) var clockUs: Int64 = 0
+    private(set) var timeOfDayUs: Int64 = 0
     private(set) var zone = CivilTime.Zone.unstated
     /// True if a time of day stands beside the date.
-    private(set) var hasClock = false
+    private(set) var hasTimeOfDay = false
     /// True if the time has one colon: minutes and seconds, or hours and minutes.
     private(set) var hasOneColon = false
     /// True if `AM` or `PM` follows, as where months are written first.
@@ -55,12 +55,12 @@ struct WrittenTime: Equatable {
     /// - Returns: nil for a day or month that does not exist in that order.
     func wallClockMs(_ order: Order) -> Int64? {
         switch date {
-        case .none: return clockUs / 1000
-        case .known(let day): return Int64(day) * 86_400_000 + clockUs / 1000
+        case .none: return timeOfDayUs / 1000
+        case .known(let day): return Int64(day) * 86_400_000 + timeOfDayUs / 1000
         case .open(let first, let second, let year, _):
             let (day, month) = order == .dayFirst ? (first, second) : (second, first)
             guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-            return Int64(CivilTime.days(year, month, day)) * 86_400_000 + clockUs / 1000
+            return Int64(CivilTime.days(year, month, day)) * 86_400_000 + timeOfDayUs / 1000
         }
     }
 
@@ -179,8 +179,10 @@ extension WrittenTime {
                 guard let year = year() else { return fail(begin) }
                 return .known(day: CivilTime.days(year, month, day))
             }
-            if let compact = number(8...8) {
-                let (year, month, day) = (compact / 10_000, compact / 100 % 100, compact % 100)
+            if let compactDate = number(8...8) {
+                let (year, month, day) = (
+                    compactDate / 10_000, compactDate / 100 % 100, compactDate % 100
+                )
                 guard (1...12).contains(month), (1...31).contains(day), (1900...2200).contains(year)
                 else { return fail(begin) }
                 return .known(day: CivilTime.days(year, month, day))
@@ -303,8 +305,8 @@ extension WrittenTime {
                 time.hasOneColon = false
             }
             if time.date != .none, seconds >= 86_400 { return false }
-            time.hasClock = true
-            time.clockUs = seconds * 1_000_000 + fractionUs
+            time.hasTimeOfDay = true
+            time.timeOfDayUs = seconds * 1_000_000 + fractionUs
             return true
         }
 

@@ -60,10 +60,10 @@ package enum CivilTime {
     /// The stamp as text: `2026-01-17T17:47:13.250`, the fraction only where there is one, then
     /// the zone as far as it is known.
     package static func text(_ stamp: Stamp) -> String {
-        let fraction = Int(((stamp.wallClockMs % 1000) + 1000) % 1000)
+        let fractionMs = Int(((stamp.wallClockMs % 1000) + 1000) % 1000)
         let shown = text(unixMs: stamp.wallClockMs, offsetMinutes: nil).dropLast()
-        let zeros = fraction < 10 ? "00" : fraction < 100 ? "0" : ""
-        let time = shown + (fraction == 0 ? "" : ".\(zeros)\(fraction)")
+        let zeros = fractionMs < 10 ? "00" : fractionMs < 100 ? "0" : ""
+        let time = shown + (fractionMs == 0 ? "" : ".\(zeros)\(fractionMs)")
         switch stamp.zone {
         case .unstated: return String(time)
         case .utc: return time + "Z"

@@ -11,7 +11,7 @@
 /// ```
 struct LineSplitter {
     /// Longest line; a longer one is an error.
-    static let lineLimit = 1 << 20
+    static let maxLineByteCount = 1 << 20
 
     private var transcoder = TextTranscoder()
     private var buffer = LineBuffer()
@@ -30,11 +30,11 @@ struct LineSplitter {
     /// The next line without its end, and its number; nil where more bytes are needed, or none
     /// follow.
     ///
-    /// - Throws: `tooWide` for a line above ``lineLimit``, as soon as it is that long.
+    /// - Throws: `tooWide` for a line above ``maxLineByteCount``, as soon as it is that long.
     mutating func next() throws(RecordingError) -> (bytes: ArraySlice<UInt8>, number: Int)? {
         let number = buffer.lineNumber
         let line = buffer.next()
-        guard line?.count ?? buffer.pendingByteCount <= Self.lineLimit else {
+        guard line?.count ?? buffer.pendingByteCount <= Self.maxLineByteCount else {
             throw .tooWide(line: number)
         }
         return line.map { (buffer.bytes[$0], number) }

@@ -98,16 +98,16 @@ struct TextLine {
     /// A line's text for messages: at most 40 characters, unprintable ones as `?`.
     static func excerpt(_ text: ArraySlice<UInt8>) -> String {
         let shown = text.prefix(40).map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
-        let string = String(validating: shown, as: UTF8.self) ?? latin1(shown)
+        let string = String(validating: shown, as: UTF8.self) ?? latin1Text(shown)
         return text.count > 40 ? string + "..." : string
     }
 
     /// Text as UTF-8, or as Latin-1 where it is not UTF-8.
     static func string(_ text: ArraySlice<UInt8>) -> String {
-        String(validating: text, as: UTF8.self) ?? latin1(Array(text))
+        String(validating: text, as: UTF8.self) ?? latin1Text(Array(text))
     }
 
-    private static func latin1(_ bytes: [UInt8]) -> String {
+    private static func latin1Text(_ bytes: [UInt8]) -> String {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 

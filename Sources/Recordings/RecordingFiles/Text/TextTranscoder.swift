@@ -4,7 +4,7 @@
 /// character beyond the first plane is a question mark. Other bytes stay as they are.
 struct TextTranscoder {
     /// The encoding of a text by its first bytes.
-    struct Mark: Equatable {
+    struct ByteOrderMark: Equatable {
         /// The number of bytes of the mark itself.
         let byteCount: Int
         /// The order of the two bytes of a character; nil where a byte is a unit of its own.
@@ -46,19 +46,19 @@ struct TextTranscoder {
     }
 
     /// The mark; nil until enough bytes came to determine it.
-    private var mark: Mark?
+    private var mark: ByteOrderMark?
     private var firstBytes: [UInt8] = []
     /// The first byte of a character whose second did not come yet.
     private var pendingByte: UInt8?
 
     /// - Parameter mark: of bytes that follow their mark; nil where the mark may come first.
-    init(after mark: Mark? = nil) { self.mark = mark }
+    init(after mark: ByteOrderMark? = nil) { self.mark = mark }
 
     /// Adds the next bytes of the text to `text`.
     mutating func narrow(_ bytes: some Sequence<UInt8>, into text: inout [UInt8]) {
         guard let mark else {
             firstBytes += bytes
-            if firstBytes.count >= Mark.size { detectMark(into: &text) }
+            if firstBytes.count >= ByteOrderMark.size { detectMark(into: &text) }
             return
         }
         guard let isLittleEndian = mark.isLittleEndian else {
@@ -84,7 +84,7 @@ struct TextTranscoder {
     }
 
     private mutating func detectMark(into text: inout [UInt8]) {
-        let mark = Mark(firstBytes)
+        let mark = ByteOrderMark(firstBytes)
         self.mark = mark
         let rest = firstBytes.dropFirst(mark.byteCount)
         firstBytes = []
@@ -110,7 +110,7 @@ extension ByteSource {
     func transcodedToUTF8() throws(RecordingError) -> ByteSource {
         guard !isSingleByteText else { return self }
         var source = self
-        let mark = TextTranscoder.Mark(try source.peek(TextTranscoder.Mark.size))
+        let mark = TextTranscoder.ByteOrderMark(try source.peek(TextTranscoder.ByteOrderMark.size))
         try source.skip(mark.byteCount)
         source.isSingleByteText = true
         guard mark.isLittleEndian != nil else { return source }

@@ -17,7 +17,7 @@ struct XMLScanner {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
     /// Name of an element without content, whose end comes next.
-    private var pendingEnd: String?
+    private var pendingEndName: String?
     private var depth = 0
 
     private static let depthLimit = 64
@@ -29,8 +29,8 @@ struct XMLScanner {
 
     /// The next event; nil after the last.
     mutating func next() throws(SyntaxError) -> Event? {
-        if let name = pendingEnd {
-            pendingEnd = nil
+        if let name = pendingEndName {
+            pendingEndName = nil
             depth -= 1
             return .end(name)
         }
@@ -94,7 +94,7 @@ struct XMLScanner {
         }
         depth += 1
         guard depth <= Self.depthLimit else { throw SyntaxError() }
-        if isEmpty { pendingEnd = name }
+        if isEmpty { pendingEndName = name }
         return .begin(name, attributes: inner[full.endIndex...])
     }
 

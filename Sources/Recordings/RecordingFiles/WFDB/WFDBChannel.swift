@@ -31,11 +31,11 @@ struct WFDBChannel {
     mutating func nextPiece(
         _ source: WFDBSampleFile, firstFrame: Int, frames: Int
     ) -> SignalBlock.Piece {
-        let skippedFrames = min(frames, max(0, line.skewFrames - firstFrame))
+        let skippedFrameCount = min(frames, max(0, line.skewFrames - firstFrame))
         let piece = SignalBlock.Piece(
             firstSample: emittedFrameCount * line.samplesPerFrame,
-            samples: convert(source, frames: frames, skipping: skippedFrames))
-        emittedFrameCount += frames - skippedFrames
+            samples: convert(source, frames: frames, skipping: skippedFrameCount))
+        emittedFrameCount += frames - skippedFrameCount
         return piece
     }
 
@@ -51,7 +51,7 @@ struct WFDBChannel {
     }
 
     private mutating func convert(
-        _ source: WFDBSampleFile, frames: Int, skipping skippedFrames: Int
+        _ source: WFDBSampleFile, frames: Int, skipping skippedFrameCount: Int
     ) -> [Double] {
         guard frames > 0 else { return [] }
         let scale = Scale(
@@ -63,16 +63,17 @@ struct WFDBChannel {
                 let column = stored[(sampleOffset + index)...]
                 sampleSum &+= Self.sampleSum(UnsafeBufferPointer(rebasing: column), stride, frames)
             }
-            return [Double](unsafeUninitializedCapacity: (frames - skippedFrames) * width) {
+            return [Double](unsafeUninitializedCapacity: (frames - skippedFrameCount) * width) {
                 values, n in
-                n = (frames - skippedFrames) * width
+                n = (frames - skippedFrameCount) * width
                 guard n > 0 else { return }
                 for index in 0..<width {
                     scale.convert(
                         UnsafeBufferPointer(
-                            rebasing: stored[(skippedFrames * stride + sampleOffset + index)...]),
+                            rebasing: stored[(skippedFrameCount * stride + sampleOffset + index)...]
+                        ),
                         stride, UnsafeMutableBufferPointer(rebasing: values[index...]), width,
-                        count: frames - skippedFrames)
+                        count: frames - skippedFrameCount)
                 }
             }
         }

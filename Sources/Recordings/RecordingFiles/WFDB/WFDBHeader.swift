@@ -36,7 +36,7 @@ struct WFDBHeader: Equatable {
 
     static let defaultRateHz = 250.0
     /// More signals than any recorder has; a header that states more is damaged.
-    static let signalLimit = 4096
+    static let maxSignalCount = 4096
     /// Four years at 10 kHz; keeps sums and products of counts far from overflow.
     static let frameLimit = 1 << 40
 
@@ -138,10 +138,11 @@ struct WFDBHeader: Equatable {
     // MARK: Fields
 
     private static func signalCount(_ fields: [String], _ line: Int) throws(RecordingError) -> Int {
-        guard fields.count > 1, let count = Int(fields[1]), (0...signalLimit).contains(count) else {
+        guard fields.count > 1, let count = Int(fields[1]), (0...maxSignalCount).contains(count)
+        else {
             let stated = fields.count > 1 ? "\"\(fields[1])\"" : "nothing"
             throw .badHeader(
-                "the record line states \(stated) as number of signals: 0 to \(signalLimit) "
+                "the record line states \(stated) as number of signals: 0 to \(maxSignalCount) "
                     + "expected",
                 line: line)
         }
@@ -161,9 +162,10 @@ struct WFDBHeader: Equatable {
                 line: line)
         }
         guard parts.count > 1 else { return (stated, stated, 0) }
-        let counter = parts[1].split(separator: "(", maxSplits: 1)
-        let rate = counter.first.flatMap { number(String($0)) } ?? 0
-        let base = counter.count > 1 ? number(String(counter[1].prefix { $0 != ")" })) : nil
+        let counterParts = parts[1].split(separator: "(", maxSplits: 1)
+        let rate = counterParts.first.flatMap { number(String($0)) } ?? 0
+        let base =
+            counterParts.count > 1 ? number(String(counterParts[1].prefix { $0 != ")" })) : nil
         return (stated, rate > 0 ? rate : stated, base ?? 0)
     }
 

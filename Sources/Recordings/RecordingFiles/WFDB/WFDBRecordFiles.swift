@@ -80,11 +80,11 @@ struct WFDBRecordFiles {
     /// Returns true if a file without a header is of an annotator whose files hold beats, and begins
     /// as annotations do.
     private static func isLoneAnnotation(_ path: String, _ ending: String) -> Bool {
-        guard loneAnnotators.contains(ending.lowercased()),
+        guard headerlessAnnotators.contains(ending.lowercased()),
             FolderListing.kind(of: path) == .file,
             var source = try? RecordingFile.source(path: path),
             let start = try? source.peek(InputHead.startSize),
-            start.contains(where: { $0 < 0x09 }), !beginsAsSignals(start)
+            start.contains(where: { $0 < 0x09 }), !hasSignalFileMagic(start)
         else { return false }
         var annotations = WFDBAnnotations()
         guard (try? annotations.consume(start)) != nil else { return false }
@@ -93,13 +93,13 @@ struct WFDBRecordFiles {
     }
 
     /// Returns true if a file begins with the mark of a format of signals: ISHNE has the ending of annotations.
-    private static func beginsAsSignals(_ start: ArraySlice<UInt8>) -> Bool {
+    private static func hasSignalFileMagic(_ start: ArraySlice<UInt8>) -> Bool {
         let head = InputHead(start: start, options: .init())
-        return ReadableFormats.signals.contains { $0.probe(head) == .certain }
+        return ReadableFormats.signalDecoders.contains { $0.probe(head) == .certain }
             || start.hasPrefix(text: ISHNEHeader.annotationMagic)
     }
 
-    private static let loneAnnotators: Set<String> = [
+    private static let headerlessAnnotators: Set<String> = [
         referenceAnnotator, "ecg", "qrs", "ari", "wqrs", "gqrs", "sqrs", "man", "ann",
     ]
 
@@ -115,7 +115,7 @@ struct WFDBRecordFiles {
     ///
     /// - Throws: also `ambiguous` where there is no header, and nothing else states the rate.
     func read(_ options: RecordingFile.Options) throws(RecordingError) -> Recording {
-        let normal = options.normal
+        let normal = options.normalBeats
         let header = isLoneAnnotation ? nil : try readHeader()
         let ending = try chooseAnnotator(options.annotator)
         var annotations = try readAnnotations(ending)

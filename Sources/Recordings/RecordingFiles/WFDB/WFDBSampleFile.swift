@@ -55,8 +55,9 @@ struct WFDBSampleFile {
         guard let format = packed?.format,
             let bytes = try packed?.source.read(format.byteCount(samples: requestedCount))
         else { return 0 }
-        let frames = min(requestedCount, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
-        let decodedCount = frames * samplesPerFrame
+        let readFrameCount =
+            min(requestedCount, format.sampleCount(bytes: bytes.count)) / samplesPerFrame
+        let decodedCount = readFrameCount * samplesPerFrame
         reserve(decodedCount)
         bytes.withUnsafeBytes { bytes in
             samples.withUnsafeMutableBufferPointer { samples in
@@ -64,8 +65,8 @@ struct WFDBSampleFile {
                     bytes, into: UnsafeMutableBufferPointer(rebasing: samples[..<decodedCount]))
             }
         }
-        if format == .steps8 { addSteps(frames) }
-        return frames
+        if format == .steps8 { addSteps(readFrameCount) }
+        return readFrameCount
     }
 
     /// Makes ``samples`` at least `count` long.

@@ -119,24 +119,24 @@ enum WFDBSampleFormat: Int, CaseIterable {
         case .packed12:
             for i in 0..<groups {
                 let high = UInt32(bytes[3 * i + 1])
-                samples[2 * i] = signed(UInt32(bytes[3 * i]) | high << 8, bits: 12)
-                samples[2 * i + 1] = signed(
+                samples[2 * i] = signExtended(UInt32(bytes[3 * i]) | high << 8, bits: 12)
+                samples[2 * i + 1] = signExtended(
                     UInt32(bytes[3 * i + 2]) | (high & 0xF0) << 4, bits: 12)
             }
         case .packed10Words:
             for i in 0..<groups {
                 let pair = bytes.doubleWord(i)
-                samples[3 * i] = signed(pair >> 1, bits: 10)
-                samples[3 * i + 1] = signed(pair >> 17, bits: 10)
-                samples[3 * i + 2] = signed(
+                samples[3 * i] = signExtended(pair >> 1, bits: 10)
+                samples[3 * i + 1] = signExtended(pair >> 17, bits: 10)
+                samples[3 * i + 2] = signExtended(
                     (pair >> 11) & 0x1F | (pair >> 27) << 5, bits: 10)
             }
         case .packed10:
             for i in 0..<groups {
                 let word = bytes.doubleWord(i)
-                samples[3 * i] = signed(word, bits: 10)
-                samples[3 * i + 1] = signed(word >> 10, bits: 10)
-                samples[3 * i + 2] = signed(word >> 20, bits: 10)
+                samples[3 * i] = signExtended(word, bits: 10)
+                samples[3 * i + 1] = signExtended(word >> 10, bits: 10)
+                samples[3 * i + 2] = signExtended(word >> 20, bits: 10)
             }
         }
     }
@@ -144,7 +144,7 @@ enum WFDBSampleFormat: Int, CaseIterable {
 
 /// The low `bits` bits as a number in two's complement.
 @inline(__always)
-private func signed(_ value: UInt32, bits: UInt32) -> Int32 {
+private func signExtended(_ value: UInt32, bits: UInt32) -> Int32 {
     Int32(bitPattern: value << (32 - bits)) >> Int32(32 - bits)
 }
 

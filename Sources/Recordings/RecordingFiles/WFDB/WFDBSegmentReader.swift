@@ -97,14 +97,14 @@ struct WFDBSegmentReader {
                         + "have been cut off")
             ]
         }
-        let mismatched = channels.compactMap { $0 }.filter(\.hasWrongChecksum)
-        guard frameLimit != nil, !mismatched.isEmpty else { return [] }
-        let names = mismatched.prefix(4).map { $0.line.description }.joined(separator: ", ")
+        let mismatchedChannels = channels.compactMap { $0 }.filter(\.hasWrongChecksum)
+        guard frameLimit != nil, !mismatchedChannels.isEmpty else { return [] }
+        let names = mismatchedChannels.prefix(4).map { $0.line.description }.joined(separator: ", ")
         return [
             Notice(
                 .warning, code: "checksum",
                 "\(name): samples are not those of which the header holds the checksum "
-                    + "(signals: \(mismatched.count); \(names)): the file may be damaged")
+                    + "(signals: \(mismatchedChannels.count); \(names)): the file may be damaged")
         ]
     }
 

@@ -114,8 +114,8 @@ private struct WFDBScale {
 
     init(_ samples: [Double], storage: WFDBSignalWriter.Storage) {
         self.storage = storage
-        let finite = samples.lazy.filter(\.isFinite)
-        let (low, high) = (finite.min() ?? 0, finite.max() ?? 0)
+        let finiteSamples = samples.lazy.filter(\.isFinite)
+        let (low, high) = (finiteSamples.min() ?? 0, finiteSamples.max() ?? 0)
         let (middle, halfSpan) = (low / 2 + high / 2, high / 2 - low / 2)
         // One integer less than there are, as the baseline is rounded too.
         let maxGain =

@@ -31,7 +31,7 @@ struct WFDBSignals: SignalDecoder, ReadableFormat {
     private let plan: WFDBSegmentPlan
     private let folder: WFDBFolder
     private var selectedSignals: [Int]
-    private var nextSegment = 0
+    private var nextSegmentIndex = 0
     private var reader: WFDBSegmentReader?
     /// The opened segments that occur several times: a record may name one a hundred thousand
     /// times.
@@ -87,7 +87,7 @@ struct WFDBSignals: SignalDecoder, ReadableFormat {
                 if let missingSamplesError, !hasSamples { throw missingSamplesError }
                 return closingBlock()
             }
-            let firstFrame = plan.segments[nextSegment - 1].firstFrame
+            let firstFrame = plan.segments[nextSegmentIndex - 1].firstFrame
             if let pieces = try reader?.next() {
                 hasSamples = hasSamples || reader?.hasSamples == true
                 return block(pieces, firstFrame)
@@ -101,18 +101,20 @@ struct WFDBSignals: SignalDecoder, ReadableFormat {
 
     /// - Returns: whether there was one.
     private mutating func openNextSegment() throws(RecordingError) -> Bool {
-        guard nextSegment < plan.segments.count else { return false }
-        let segment = plan.segments[nextSegment]
-        nextSegment += 1
+        guard nextSegmentIndex < plan.segments.count else { return false }
+        let segment = plan.segments[nextSegmentIndex]
+        nextSegmentIndex += 1
         let opened = try open(segment)
         if let name = segment.name {
             add(opened.header.notices)
-            if let stated = opened.header.sampleCount, stated != segment.frameCount {
+            if let statedSampleCount = opened.header.sampleCount,
+                statedSampleCount != segment.frameCount
+            {
                 let length = segment.frameCount ?? 0
                 add([
                     Notice(
                         .warning, code: "segment",
-                        "segment \(name) states \(stated) samples a signal, the record \(length): "
+                        "segment \(name) states \(statedSampleCount) samples a signal, the record \(length): "
                             + "those of the record are read")
                 ])
             }
@@ -137,7 +139,7 @@ struct WFDBSignals: SignalDecoder, ReadableFormat {
     }
 
     private mutating func closeSegment() {
-        let name = plan.segments[nextSegment - 1].name
+        let name = plan.segments[nextSegmentIndex - 1].name
         add(reader?.notices(of: name ?? plan.record.name) ?? [])
         missingSamplesError = missingSamplesError ?? reader?.missingSamplesError
         reader = nil

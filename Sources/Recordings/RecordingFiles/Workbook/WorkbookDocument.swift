@@ -13,7 +13,7 @@ enum WorkbookDocument: DocumentFormat {
     /// Offset of the name of the first file of an archive.
     private static let nameOffset = 30
     /// Sheets that a note names.
-    private static let namedLimit = 8
+    private static let maxListedNames = 8
 
     static func probe(_ head: InputHead) -> Bool {
         let name = head.start.dropFirst(nameOffset)
@@ -29,7 +29,7 @@ enum WorkbookDocument: DocumentFormat {
         let text = try WorkbookSheet(package).text
         var notices = input.source.notices() + package.notices
         if package.sheetNames.count > 1, package.chosenSheetName == nil {
-            let names = package.sheetNames.dropFirst().prefix(namedLimit).map { "\"\($0)\"" }
+            let names = package.sheetNames.dropFirst().prefix(maxListedNames).map { "\"\($0)\"" }
             let isCut = package.sheetNames.count > names.count + 1
             notices.append(
                 Notice(

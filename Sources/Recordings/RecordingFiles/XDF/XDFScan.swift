@@ -29,11 +29,11 @@ struct XDFScan {
     private(set) var streams: [(id: UInt32, content: StreamContent)] = []
     private(set) var notices: [Notice] = []
 
-    private static let streamLimit = 4096
+    private static let maxStreamCount = 4096
     /// Times by which a rate is found.
-    private static let timeLimit = 1 << 17
+    private static let maxTimeCount = 1 << 17
     /// Beats of a recording.
-    private static let rowLimit = 1 << 24
+    private static let maxRowCount = 1 << 24
 
     /// - Parameter source: at the first byte of the file.
     /// - Throws: where not one stream is described.
@@ -44,7 +44,7 @@ struct XDFScan {
         while let chunk = try chunks.next() {
             switch chunk.tag {
             case XDFChunks.Tag.streamHeader:
-                guard indices[chunk.stream] == nil, streams.count < Self.streamLimit,
+                guard indices[chunk.stream] == nil, streams.count < Self.maxStreamCount,
                     let stream = XDFStream(chunk.content)
                 else {
                     badHeaderCount += 1
@@ -54,7 +54,7 @@ struct XDFScan {
                 streams.append((chunk.stream, StreamContent(stream)))
             case XDFChunks.Tag.samples:
                 guard let index = indices[chunk.stream] else { continue }
-                try streams[index].content.add(chunk.content, rowLimit: Self.rowLimit)
+                try streams[index].content.add(chunk.content, rowLimit: Self.maxRowCount)
             case XDFChunks.Tag.clockOffset:
                 guard let index = indices[chunk.stream], chunk.content.count >= 16 else { continue }
                 let offset = NumberType.float64.value(
@@ -98,7 +98,7 @@ extension XDFScan.StreamContent {
                         "\(stream.name) has more values than a recording has beats", line: nil)
                 }
                 addRow(sample, interval)
-            } else if times.count < XDFScan.timeLimit {
+            } else if times.count < XDFScan.maxTimeCount {
                 times.append(sample.seconds.isFinite ? sample.seconds : .nan)
             }
             sampleCount += 1

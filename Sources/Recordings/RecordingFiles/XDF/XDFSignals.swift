@@ -73,7 +73,7 @@ struct XDFSignals: SignalDecoder {
 
     private static func noSignalError(_ scan: XDFScan) -> RecordingError {
         if scan.streams.contains(where: { $0.content.table.count > 0 }) {
-            return UnsupportedInput.holdsBeatsError
+            return UnsupportedInput.beatsInsteadOfSignalsError
         }
         let streamList = scan.streams.prefix(8).map { _, content in
             "\(content.stream.name) \(content.stream.contentType)"
@@ -97,7 +97,7 @@ struct XDFSignals: SignalDecoder {
     /// Rates that agree within this share are the same, one of them being nominal.
     private static let nominalRateTolerance = 0.005
     /// The least relative difference of a recorder's rate from its nominal one that shows.
-    private static let clockDrift = 2e-5
+    private static let minClockDrift = 2e-5
 
     /// The rate of a stream, and what its times may be off by; nil where they are not used.
     ///
@@ -115,7 +115,7 @@ struct XDFSignals: SignalDecoder {
             }
             return (rate, nil)
         }
-        let uncertainty = 2 * estimate.jitter / estimate.span + clockDrift
+        let uncertainty = 2 * estimate.jitter / estimate.span + minClockDrift
         var rate = estimate.rateHz
         if let first = content.first, let last = content.last, last.seconds > first {
             let whole = Double(last.index) / (last.seconds - first)

@@ -17,7 +17,7 @@ struct XDFStream {
 
     private static let channelLimit = 4096
 
-    private static let types: [String: NumberType?] = [
+    private static let numberTypesByName: [String: NumberType?] = [
         "float32": .float32, "double64": .float64, "int8": .int8, "int16": .int16,
         "int32": .int32, "int64": .int64, "string": NumberType?.none,
     ]
@@ -25,7 +25,8 @@ struct XDFStream {
     /// - Parameter xml: the document of a stream's header.
     /// - Returns: nil where it is no description of a stream.
     init?(_ xml: ArraySlice<UInt8>) {
-        guard let fields = try? Fields(xml), let type = Self.types[fields["channel_format"]],
+        guard let fields = try? Fields(xml),
+            let type = Self.numberTypesByName[fields["channel_format"]],
             let count = Int(fields["channel_count"]), (1...Self.channelLimit).contains(count),
             let rateHz = Double(fields["nominal_srate"]),
             rateHz == 0 || RecordingLimits.rateRangeHz.contains(rateHz)

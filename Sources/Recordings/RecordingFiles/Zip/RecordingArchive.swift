@@ -24,7 +24,7 @@ package struct RecordingArchive {
     private let all: [Member]
     private var notices: [Notice] = []
 
-    private static let namedLimit = 5
+    private static let maxListedNames = 5
 
     /// Opens a file as an archive.
     ///
@@ -133,7 +133,7 @@ package struct RecordingArchive {
 
     private static func isDocument(_ head: ArraySlice<UInt8>) -> Bool {
         let head = InputHead(start: head, options: .init())
-        return ReadableFormats.documents.contains { $0.probe(head) }
+        return ReadableFormats.documentFormats.contains { $0.probe(head) }
     }
 
     private static func skippedNotice(_ what: String) -> Notice {
@@ -164,7 +164,7 @@ package struct RecordingArchive {
                 return (member, String(part.dropFirst(label.count + 1)))
             }
         }
-        let names = members.prefix(Self.namedLimit).map { "#\($0.label)" }
+        let names = members.prefix(Self.maxListedNames).map { "#\($0.label)" }
         let list =
             names.isEmpty
             ? ""
@@ -229,12 +229,12 @@ package struct RecordingArchive {
                 }
             }
         }
-        notices += skippedFiles.prefix(Self.namedLimit).map {
+        notices += skippedFiles.prefix(Self.maxListedNames).map {
             Self.skippedNotice("\($0.label): \($0.error.text)")
         }
-        if skippedFiles.count > Self.namedLimit {
+        if skippedFiles.count > Self.maxListedNames {
             notices.append(
-                Self.skippedNotice("\(skippedFiles.count - Self.namedLimit) further files"))
+                Self.skippedNotice("\(skippedFiles.count - Self.maxListedNames) further files"))
         }
         guard !found.isEmpty else {
             throw .unknownFormat(
@@ -247,7 +247,7 @@ package struct RecordingArchive {
                 name: found[first].name,
                 outcome: found[first].outcome.map { $0.with(notices: notices + $0.notices) })
         }
-        return found.withMergedOptionNotices
+        return found.mergingOptionNotices
     }
 
     private func input(
@@ -275,7 +275,7 @@ package struct RecordingArchive {
             switch input {
             case .beats(let recording):
                 [NamedRecording(name: name, outcome: .success(recording))]
-            case .several(let recordings): recordings
+            case .recordings(let recordings): recordings
             case .signals:
                 [
                     NamedRecording(

@@ -154,9 +154,11 @@ enum ZipDirectory {
             scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
         }
         guard text.unicodeScalars.contains(where: isControl) else { return text }
-        var clean = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { clean.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
-        return String(clean)
+        var cleanScalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            cleanScalars.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+        }
+        return String(cleanScalars)
     }
 
     /// The sizes of zip64 in the extra field of an entry, in the order in which its record lacks them.

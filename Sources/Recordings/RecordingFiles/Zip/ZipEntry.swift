@@ -20,21 +20,21 @@ package struct ZipEntry: Sendable, Hashable {
 
     /// True if the data can be unpacked: stored or deflated, and not encrypted.
     package var isReadable: Bool {
-        !isEncrypted && (method == Self.stored || method == Self.deflated)
+        !isEncrypted && (method == Self.storedMethod || method == Self.deflateMethod)
     }
 
-    static let stored: UInt16 = 0
-    static let deflated: UInt16 = 8
+    static let storedMethod: UInt16 = 0
+    static let deflateMethod: UInt16 = 8
 }
 
 /// The limits of the data that may be unpacked from an archive.
 package struct ZipLimits: Sendable {
     /// Most bytes that one entry may unpack to; 16 GiB.
     package var byteCount = 16 << 30
-    /// Most unpacked bytes for each packed one, counted from ``freeByteCount`` unpacked bytes on.
-    package var maxRatio = 200
+    /// Most unpacked bytes for each packed one, counted from ``ratioExemptByteCount`` unpacked bytes on.
+    package var maxUnpackingRatio = 200
     /// Unpacked bytes whose ratio is not looked at; 64 MiB.
-    package var freeByteCount = 64 << 20
+    package var ratioExemptByteCount = 64 << 20
 
     package init() {}
 }

@@ -40,7 +40,7 @@ final class ZipEntryReader {
         self.entry = entry
         self.bytes = bytes
         self.limits = limits
-        inflater = entry.method == ZipEntry.deflated ? Inflater(.none) : nil
+        inflater = entry.method == ZipEntry.deflateMethod ? Inflater(.none) : nil
         offset = entry.headerOffset + Self.headerSize + Int(record.u16(26)) + Int(record.u16(28))
         packedBytesLeft = entry.packedCount
     }
@@ -91,10 +91,12 @@ final class ZipEntryReader {
                 "\(entry.name) unpacks to more than the \(entry.byteCount) bytes that the archive "
                     + "declares: it is not a file to be trusted", .limit)
         }
-        if unpackedCount > limits.freeByteCount, unpackedCount / limits.maxRatio > packedCount {
+        if unpackedCount > limits.ratioExemptByteCount,
+            unpackedCount / limits.maxUnpackingRatio > packedCount
+        {
             isAtEnd = true
             throw .badArchive(
-                "\(entry.name) unpacks to more than \(limits.maxRatio) times its size: it is not a "
+                "\(entry.name) unpacks to more than \(limits.maxUnpackingRatio) times its size: it is not a "
                     + "file to be trusted", .limit)
         }
     }

@@ -133,27 +133,27 @@ package struct ZipWriter<Failure: Error>: ~Copyable {
     }
 
     private static func directoryEntry(_ entry: Entry) -> [UInt8] {
-        var extra = ZipFields()
+        var extraField = ZipFields()
         for value in [entry.byteCount, entry.packedCount, entry.offset] where value >= maxField32 {
-            extra.add(value, 8)
+            extraField.add(value, 8)
         }
         var header = ZipFields()
         header.add(0x0201_4B50, 4)
-        header.add(extra.bytes.isEmpty ? 20 : 45, 2)
+        header.add(extraField.bytes.isEmpty ? 20 : 45, 2)
         addCommonFields(entry, to: &header)
         header.add(UInt64(entry.checksum), 4)
         header.add(min(entry.packedCount, maxField32), 4)
         header.add(min(entry.byteCount, maxField32), 4)
         header.add(UInt64(entry.name.count), 2)
-        header.add(extra.bytes.isEmpty ? 0 : UInt64(extra.bytes.count + 4), 2)
+        header.add(extraField.bytes.isEmpty ? 0 : UInt64(extraField.bytes.count + 4), 2)
         // No comment, first disk, no attributes.
         for width in [2, 2, 2, 4] { header.add(0, width) }
         header.add(min(entry.offset, maxField32), 4)
         header.bytes += entry.name
-        if !extra.bytes.isEmpty {
+        if !extraField.bytes.isEmpty {
             header.add(1, 2)
-            header.add(UInt64(extra.bytes.count), 2)
-            header.bytes += extra.bytes
+            header.add(UInt64(extraField.bytes.count), 2)
+            header.bytes += extraField.bytes
         }
         return header.bytes
     }

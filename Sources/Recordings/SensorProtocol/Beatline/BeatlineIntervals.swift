@@ -2,7 +2,7 @@ extension BeatlineMessage {
     /// R-R intervals of a line, the oldest first.
     ///
     /// Values that are no intervals are left out one by one; between their neighbours the chain of
-    /// NN intervals is broken, which ``chainBreaks`` says.
+    /// NN intervals is broken, which ``gapIndices`` says.
     public struct RR: Sendable, Equatable {
         /// Lengths in the unit in which they came.
         public enum Values: Sendable, Equatable {
@@ -24,7 +24,7 @@ extension BeatlineMessage {
         public var values: Values
         /// Indices before which values were left out, ascending, 0 ... count: at 0 before the first
         /// value, at count behind the last.
-        public var chainBreaks: [Int]
+        public var gapIndices: [Int]
         /// The strap's own smoothed rate, beats/min; nil where unknown.
         public var heartRateBpm: Double?
         /// Contact with the skin; nil where the strap cannot detect it.
@@ -32,13 +32,13 @@ extension BeatlineMessage {
         /// Energy in kJ; nil where the strap does not report it.
         public var energyKilojoules: Int?
 
-        /// - Parameter chainBreaks: ascending, 0 ... count.
+        /// - Parameter gapIndices: ascending, 0 ... count.
         public init(
-            _ values: Values, chainBreaks: [Int] = [], heartRateBpm: Double? = nil,
+            _ values: Values, gapIndices: [Int] = [], heartRateBpm: Double? = nil,
             hasContact: Bool? = nil, energyKilojoules: Int? = nil
         ) {
             self.values = values
-            self.chainBreaks = chainBreaks
+            self.gapIndices = gapIndices
             self.heartRateBpm = heartRateBpm
             self.hasContact = hasContact
             self.energyKilojoules = energyKilojoules
@@ -71,7 +71,7 @@ extension BeatlineMessage {
     /// Intervals between pulses of an optical sensor, the oldest first.
     public struct PPI: Sendable, Equatable {
         /// An interval and its doubts.
-        public struct Pulse: Sendable, Equatable {
+        public struct PulseInterval: Sendable, Equatable {
             /// ms; above 0 and at most 65535.
             public var intervalMs: Double
             /// Estimated error; ms.
@@ -94,14 +94,14 @@ extension BeatlineMessage {
         }
 
         /// The pulses without those that were left out.
-        public var pulses: [Pulse]
+        public var pulses: [PulseInterval]
         /// Indices as of ``RR``.
-        public var chainBreaks: [Int]
+        public var gapIndices: [Int]
 
-        /// - Parameter chainBreaks: ascending, 0 ... count.
-        public init(_ pulses: [Pulse], chainBreaks: [Int] = []) {
+        /// - Parameter gapIndices: ascending, 0 ... count.
+        public init(_ pulses: [PulseInterval], gapIndices: [Int] = []) {
             self.pulses = pulses
-            self.chainBreaks = chainBreaks
+            self.gapIndices = gapIndices
         }
     }
 }
@@ -109,7 +109,7 @@ extension BeatlineMessage {
 /// Values of which some are left out, with the indices where.
 struct GappedValues<Value> {
     private(set) var values: [Value] = []
-    private(set) var breakIndices: [Int] = []
+    private(set) var gapIndices: [Int] = []
     private(set) var droppedCount = 0
 
     mutating func append(_ value: Value?) {
@@ -117,7 +117,7 @@ struct GappedValues<Value> {
             values.append(value)
         } else {
             droppedCount += 1
-            if breakIndices.last != values.count { breakIndices.append(values.count) }
+            if gapIndices.last != values.count { gapIndices.append(values.count) }
         }
     }
 
@@ -162,18 +162,18 @@ extension BeatlineFields {
         var rr: BeatlineMessage.RR
         var droppedCount = 0
         if let ticks {
-            var chain = GappedValues<UInt16>()
-            for value in ticks { chain.append(Self.ticks(value)) }
-            rr = .init(.ticks(chain.values), chainBreaks: chain.breakIndices)
-            droppedCount = chain.droppedCount
+            var gappedValues = GappedValues<UInt16>()
+            for value in ticks { gappedValues.append(Self.ticks(value)) }
+            rr = .init(.ticks(gappedValues.values), gapIndices: gappedValues.gapIndices)
+            droppedCount = gappedValues.droppedCount
         } else {
             guard let intervalsMs = milliseconds ?? (isWatchLine ? [] : nil) else {
                 throw error("rr1024")
             }
-            var chain = GappedValues<Double>()
-            for value in intervalsMs { chain.append(Self.interval(value)) }
-            rr = .init(.milliseconds(chain.values), chainBreaks: chain.breakIndices)
-            droppedCount = chain.droppedCount
+            var gappedValues = GappedValues<Double>()
+            for value in intervalsMs { gappedValues.append(Self.interval(value)) }
+            rr = .init(.milliseconds(gappedValues.values), gapIndices: gappedValues.gapIndices)
+            droppedCount = gappedValues.droppedCount
         }
         let hasBothUnits = ticks != nil && milliseconds != nil
         if hasBothUnits || droppedCount > 0 {
@@ -193,19 +193,20 @@ extension BeatlineFields {
         let errors = try column("err_ms", intervals.count, Self.real)
         let blockedFlags = try column("blocked", intervals.count, Self.bool)
         let contactFlags = try column("contact", intervals.count, Self.bool)
-        var chain = GappedValues<BeatlineMessage.PPI.Pulse>()
+        var gappedValues = GappedValues<BeatlineMessage.PPI.PulseInterval>()
         for (index, value) in intervals.enumerated() {
-            chain.append(
+            gappedValues.append(
                 Self.interval(value).map {
                     .init(
                         intervalMs: $0, errorMs: errors[index], isBlocked: blockedFlags[index],
                         hasContact: contactFlags[index])
                 })
         }
-        if chain.droppedCount > 0 {
-            lineErrors.append(.badIntervals(droppedCount: chain.droppedCount, hasBothUnits: false))
+        if gappedValues.droppedCount > 0 {
+            lineErrors.append(
+                .badIntervals(droppedCount: gappedValues.droppedCount, hasBothUnits: false))
         }
-        return .init(chain.values, chainBreaks: chain.breakIndices)
+        return .init(gappedValues.values, gapIndices: gappedValues.gapIndices)
     }
 
     /// A value or nothing for each interval.

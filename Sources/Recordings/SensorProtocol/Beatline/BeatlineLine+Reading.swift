@@ -29,8 +29,8 @@ extension BeatlineLine {
     /// of whatever type.
     public static func peek(at text: String) -> (hasTime: Bool, isHello: Bool) {
         guard var fields = try? BeatlineFields(text) else { return (false, false) }
-        let common = try? BeatlineLine(commonFields: &fields)
-        return (common?.timeMicroseconds != nil, fields.type == "hello")
+        let commonFieldsLine = try? BeatlineLine(commonFields: &fields)
+        return (commonFieldsLine?.timeMicroseconds != nil, fields.type == "hello")
     }
 
     /// Reads the fields that every line may have; the message is still to be read.

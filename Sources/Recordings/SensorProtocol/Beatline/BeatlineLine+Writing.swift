@@ -40,23 +40,23 @@ extension BeatlineLine {
             line.array("caps", hello.capabilities, JSONLineWriter.quoted)
         case .ping(let id):
             line.integer("id", id)
-            writeCommon(&line)
+            writeCommonFields(&line)
         case .ack(let ack):
             line.integer("id", ack.id)
-            writeCommon(&line)
+            writeCommonFields(&line)
             line.bool("ok", ack.isDone)
             line.string("err", ack.error)
         case .signal(let signal):
             line.string("dev", device)
             signal.write(to: &line, writeTime)
         default:
-            writeCommon(&line)
+            writeCommonFields(&line)
             message.write(to: &line)
         }
         return line.line
     }
 
-    private func writeCommon(_ line: inout JSONLineWriter) {
+    private func writeCommonFields(_ line: inout JSONLineWriter) {
         line.string("dev", device)
         writeTime(&line)
     }
@@ -115,11 +115,11 @@ extension BeatlineMessage.RR {
     fileprivate func write(to line: inout JSONLineWriter) {
         switch values {
         case .ticks(let ticks):
-            let json = GappedValues<UInt16>.json(ticks.map { String($0) }, breaks: chainBreaks)
+            let json = GappedValues<UInt16>.json(ticks.map { String($0) }, breaks: gapIndices)
             line.array("rr1024", json) { $0 }
         case .milliseconds(let values):
             let json = GappedValues<Double>.json(
-                values.map(JSONLineWriter.number), breaks: chainBreaks)
+                values.map(JSONLineWriter.number), breaks: gapIndices)
             line.array("rr_ms", json) { $0 }
         }
         line.number("hr", heartRateBpm)
@@ -132,16 +132,17 @@ extension BeatlineMessage.PPI {
     fileprivate func write(to line: inout JSONLineWriter) {
         /// A column is there where any pulse has a value.
         func column<Value>(
-            _ name: String, _ key: KeyPath<Pulse, Value?>, _ json: (Value) -> String
+            _ name: String, _ key: KeyPath<PulseInterval, Value?>, _ json: (Value) -> String
         ) {
             let values = pulses.map { $0[keyPath: key].map(json) }
             guard values.contains(where: { $0 != nil }) else { return }
             line.array(
-                name, GappedValues<Pulse>.json(values.map { $0 ?? "null" }, breaks: chainBreaks)
+                name,
+                GappedValues<PulseInterval>.json(values.map { $0 ?? "null" }, breaks: gapIndices)
             ) { $0 }
         }
         let intervals = pulses.map { JSONLineWriter.number($0.intervalMs) }
-        line.array("pp_ms", GappedValues<Pulse>.json(intervals, breaks: chainBreaks)) { $0 }
+        line.array("pp_ms", GappedValues<PulseInterval>.json(intervals, breaks: gapIndices)) { $0 }
         column("err_ms", \.errorMs, JSONLineWriter.number)
         column("blocked", \.isBlocked) { $0 ? "true" : "false" }
         column("contact", \.hasContact) { $0 ? "true" : "false" }

@@ -26,18 +26,18 @@ public enum BeatlineLogNote: Sendable, Equatable {
         /// The source of the beats.
         public let source: String
         /// Version of the toolkit.
-        public let toolkit: String
+        public let toolkitVersion: String
         /// Every setting, as JSON.
         public let recipe: String
 
         /// Nothing is checked here.
         public init(
-            id: String, startedAt: String, source: String, toolkit: String, recipe: String
+            id: String, startedAt: String, source: String, toolkitVersion: String, recipe: String
         ) {
             self.id = id
             self.startedAt = startedAt
             self.source = source
-            self.toolkit = toolkit
+            self.toolkitVersion = toolkitVersion
             self.recipe = recipe
         }
     }
@@ -63,7 +63,7 @@ public enum BeatlineLogNote: Sendable, Equatable {
             writer.string("session", session.id)
             writer.string("started", session.startedAt)
             writer.string("source", session.source)
-            writer.string("toolkit", session.toolkit)
+            writer.string("toolkit", session.toolkitVersion)
             writer.string("recipe", session.recipe)
         }
         return writer.line
@@ -102,7 +102,7 @@ extension BeatlineLogNote.Session {
             id: id,
             startedAt: try fields.required("started", try fields.string("started")),
             source: try fields.required("source", try fields.string("source")),
-            toolkit: try fields.required("toolkit", try fields.string("toolkit")),
+            toolkitVersion: try fields.required("toolkit", try fields.string("toolkit")),
             recipe: try fields.required("recipe", try fields.string("recipe")))
     }
 }

@@ -79,23 +79,23 @@ extension BeatlineMetric {
     }
 
     func write(to line: inout JSONLineWriter) {
-        func nullable(_ name: String, _ value: Double?, _ json: (Double) -> String) {
+        func writeNullable(_ name: String, _ value: Double?, _ json: (Double) -> String) {
             line.raw(name, value.map(json) ?? "null")
         }
         let (real, number) = (JSONLineWriter.real, JSONLineWriter.number)
         line.integer("t", timeMicroseconds)
         line.number("session_s", sessionSeconds)
-        nullable("hr", heartRateBpm, real)
-        nullable("HRV_RMSSD", rmssdMs, real)
-        nullable("rmssd_win_s", rmssdWindowSeconds, number)
-        nullable("coherence", coherence, real)
-        nullable("coherence_win_s", coherenceWindowSeconds, number)
-        nullable("rate_bpm", paceBreathsPerMinute, real)
+        writeNullable("hr", heartRateBpm, real)
+        writeNullable("HRV_RMSSD", rmssdMs, real)
+        writeNullable("rmssd_win_s", rmssdWindowSeconds, number)
+        writeNullable("coherence", coherence, real)
+        writeNullable("coherence_win_s", coherenceWindowSeconds, number)
+        writeNullable("rate_bpm", paceBreathsPerMinute, real)
         line.string("pacer", pacer?.rawValue)
-        nullable("resonance_bpm", resonanceBreathsPerMinute, real)
-        nullable("resonance_sd", resonanceDeviation, real)
-        nullable("resp_bpm", breathsPerMinute, real)
-        nullable("coverage", coverage, real)
+        writeNullable("resonance_bpm", resonanceBreathsPerMinute, real)
+        writeNullable("resonance_sd", resonanceDeviation, real)
+        writeNullable("resp_bpm", breathsPerMinute, real)
+        writeNullable("coverage", coverage, real)
         line.string("state", state?.rawValue)
         line.string("quality", quality)
         if !reasons.isEmpty {

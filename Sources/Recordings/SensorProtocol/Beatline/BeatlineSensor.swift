@@ -188,12 +188,12 @@ public struct BeatlineSensor: Sendable {
             events.append(
                 .packet(
                     StrapPacket(
-                        ticks: ticks, arrivalMicroseconds: time, breaks: rr.chainBreaks)))
+                        ticks: ticks, arrivalMicroseconds: time, breaks: rr.gapIndices)))
         case .milliseconds(let values):
             events.append(
                 .packet(
                     StrapPacket(
-                        ms: values, arrivalMicroseconds: time, breaks: rr.chainBreaks)))
+                        ms: values, arrivalMicroseconds: time, breaks: rr.gapIndices)))
         }
         events.append(.heartRate(rr.heartRateBpm))
         return events
@@ -203,6 +203,6 @@ public struct BeatlineSensor: Sendable {
     private static func packet(_ ppi: BeatlineMessage.PPI, _ time: Int) -> StrapPacket {
         StrapPacket(
             ms: ppi.pulses.map { $0.isBlocked == true ? 0 : $0.intervalMs },
-            arrivalMicroseconds: time, breaks: ppi.chainBreaks)
+            arrivalMicroseconds: time, breaks: ppi.gapIndices)
     }
 }

@@ -148,21 +148,22 @@ extension BeatlineFields {
         integers.reserveCapacity(values.count)
         for value in values {
             guard case .integer(let integer) = value, let narrow = Int32(exactly: integer) else {
-                return try reals(values)
+                return try realSamples(values)
             }
             integers.append(narrow)
         }
         return .integers(integers)
     }
 
-    private func reals(_ values: [JSONValue]) throws(BeatlineError) -> BeatlineSignal.Samples {
-        var reals: [Double] = []
-        reals.reserveCapacity(values.count)
+    private func realSamples(_ values: [JSONValue]) throws(BeatlineError) -> BeatlineSignal.Samples
+    {
+        var realValues: [Double] = []
+        realValues.reserveCapacity(values.count)
         for value in values {
             guard let real = value == .null ? .nan : Self.real(value) else { throw error("y") }
-            reals.append(real)
+            realValues.append(real)
         }
-        return .reals(reals)
+        return .reals(realValues)
     }
 
     private func samples(

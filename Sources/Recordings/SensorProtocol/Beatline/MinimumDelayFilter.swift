@@ -8,7 +8,7 @@
 package struct MinimumDelayFilter: Sendable {
     private static let windowMicroseconds = 60_000_000
     static let maxStepMicroseconds = 1_000
-    private static let plausibleChange = -2_000_000...30_000_000
+    private static let plausibleChangeMicroseconds = -2_000_000...30_000_000
     private var currentMinimum: Int?
     private var previousMinimum: Int?
     private var windowStart = 0
@@ -18,12 +18,13 @@ package struct MinimumDelayFilter: Sendable {
 
     /// - Returns: when the line would have arrived without delay, as far as is known; us on the reader's
     ///   clock.
-    package mutating func arrival(sent: Int, arrived: Int) -> Int {
+    package mutating func undelayedArrival(sent: Int, arrived: Int) -> Int {
         if arrived - windowStart > Self.windowMicroseconds {
             (previousMinimum, currentMinimum, windowStart) = (currentMinimum, nil, arrived)
         }
         let difference = arrived - sent
-        if let appliedOffset, !Self.plausibleChange.contains(difference - appliedOffset) {
+        if let appliedOffset, !Self.plausibleChangeMicroseconds.contains(difference - appliedOffset)
+        {
             self = MinimumDelayFilter()
         }
         let minimum = min(currentMinimum ?? difference, difference)

@@ -72,7 +72,7 @@ public struct ANTHeartRate: Sendable {
         let silenceSeconds = beat.arrivalSeconds - last.arrivalSeconds
         guard (0...maxSilenceSeconds).contains(silenceSeconds) else { return false }
         // A page waits up to a quarter of a second, and its beat may be as old as an interval.
-        let minSeconds = IntervalStatus.possibleMs.lowerBound / 1000
+        let minSeconds = IntervalStatus.possibleRangeMs.lowerBound / 1000
         return Double(beat.count &- last.count) <= (silenceSeconds + toleranceSeconds) / minSeconds
     }
 

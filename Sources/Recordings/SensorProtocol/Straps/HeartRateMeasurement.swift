@@ -62,7 +62,7 @@ public struct HeartRateMeasurement: Sendable, Equatable {
         if flags.contains(.intervals) {
             ticks.reserveCapacity(bytes.remaining / 2)
             while let interval = bytes.u16() { ticks.append(interval) }
-            if bytes.remaining > 0 { warning = .heartRateOddTail }
+            if bytes.remaining > 0 { warning = .heartRateTrailingByte }
         }
         intervalTicks = ticks
         self.warning = warning

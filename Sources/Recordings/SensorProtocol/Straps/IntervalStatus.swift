@@ -11,7 +11,7 @@ public enum IntervalStatus: String, Sendable, Equatable {
     case noBeat = "none"
 
     /// The range of the lengths of intervals between beats; ms.
-    public static let possibleMs = 200.0...3000.0
+    public static let possibleRangeMs = 200.0...3000.0
 
     /// Units of 1/1024 s in a second, the unit of the wire.
     public static let ticksPerSecond = 1024.0
@@ -26,7 +26,7 @@ public enum IntervalStatus: String, Sendable, Equatable {
         if !(milliseconds > 0) {
             self = .noBeat
         } else {
-            self = Self.possibleMs.contains(milliseconds) ? .beat : .outOfRange
+            self = Self.possibleRangeMs.contains(milliseconds) ? .beat : .outOfRange
         }
     }
 

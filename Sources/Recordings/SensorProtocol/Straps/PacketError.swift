@@ -4,7 +4,7 @@ public enum PacketError: Error, Sendable, Equatable {
     /// A heart rate measurement ends before the fields that its flags promise.
     case heartRateTooShort(neededBytes: Int, foundBytes: Int)
     /// One byte is left after the last whole R-R interval of a heart rate measurement.
-    case heartRateOddTail
+    case heartRateTrailingByte
     /// A frame or reply of Polar's measurement data service ends too early.
     case pmdTooShort(neededBytes: Int, foundBytes: Int)
     /// A block of a compressed frame has no width, one above 32 bits, or more values than bytes.
@@ -24,7 +24,7 @@ public enum PacketError: Error, Sendable, Equatable {
     public var code: String {
         switch self {
         case .heartRateTooShort: "hr_short"
-        case .heartRateOddTail: "hr_odd_tail"
+        case .heartRateTrailingByte: "hr_odd_tail"
         case .pmdTooShort: "pmd_short"
         case .pmdInvalidDelta: "pmd_delta"
         case .unsupportedFrame: "unsupported_frame"
@@ -40,7 +40,7 @@ public enum PacketError: Error, Sendable, Equatable {
         switch self {
         case .heartRateTooShort(let needed, let found):
             "a heart rate measurement of \(found) bytes, whose flags need \(needed): left out"
-        case .heartRateOddTail:
+        case .heartRateTrailingByte:
             "half an R-R interval at the end of a heart rate measurement: left out"
         case .pmdTooShort(let needed, let found):
             "a Polar packet of \(found) bytes, which needs \(needed): left out"

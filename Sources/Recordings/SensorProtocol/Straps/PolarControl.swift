@@ -88,7 +88,7 @@ public struct PolarReply: Sendable, Equatable {
     public var status: PolarStatus? { PolarStatus(rawValue: statusCode) }
 
     /// Longest sum of parameters, bytes; no device has as many settings.
-    static let parameterLimit = 4096
+    static let maxParameterByteCount = 4096
 
     fileprivate init(_ value: [UInt8]) throws(PacketError) {
         guard value.count >= 4 else { throw .pmdTooShort(neededBytes: 4, foundBytes: value.count) }
@@ -106,7 +106,7 @@ public struct PolarReply: Sendable, Equatable {
     ///   was to come, or there are more than 4096 bytes.
     public mutating func append(_ next: PolarReply) -> Bool {
         guard hasMore, next.command == command, next.stream == stream, next.statusCode == 0,
-            parameters.count + next.parameters.count <= Self.parameterLimit
+            parameters.count + next.parameters.count <= Self.maxParameterByteCount
         else { return false }
         parameters += next.parameters
         hasMore = next.hasMore

@@ -40,7 +40,7 @@ enum BlueZError: Sendable, Equatable {
 
     private static func fromBlueZName(_ kind: String, _ message: String) -> BlueZError {
         switch kind {
-        case "Failed": fromMessage(message)
+        case "Failed": errorFromMessage(message)
         case "NotReady": .adapterOff
         case "InProgress", "Busy": .busy
         case "AlreadyConnected": .alreadyConnected
@@ -57,7 +57,7 @@ enum BlueZError: Sendable, Equatable {
         }
     }
 
-    private static func fromMessage(_ message: String) -> BlueZError {
+    private static func errorFromMessage(_ message: String) -> BlueZError {
         // The second is how older versions say the same.
         if message.contains("le-connection-abort-by-local")
             || message.contains("software caused connection abort")

@@ -126,7 +126,7 @@ extension BlueZObjects {
     func info(_ device: String) -> StrapInfo {
         StrapInfo(
             name: name(device), shortAddress: shortAddress(device),
-            signalDbm: value(device, BlueZ.device, "RSSI")?.number,
+            rssiDbm: value(device, BlueZ.device, "RSSI")?.number,
             batteryPercent: batteryPercent(device), services: services(device),
             isConnected: isConnected(device))
     }

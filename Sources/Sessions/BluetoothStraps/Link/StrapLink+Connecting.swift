@@ -34,7 +34,7 @@ extension StrapLink {
 
     private mutating func waitForServices() {
         guard let strap else { return }
-        enter(.resolving, forSeconds: timeouts.resolveSeconds)
+        enter(.resolvingServices, forSeconds: timeouts.resolveSeconds)
         if objects.areServicesResolved(strap.path) { relistObjects() }
     }
 
@@ -58,7 +58,7 @@ extension StrapLink {
         guard let strap, quickRetryCount < Self.quickRetryLimit else { return backOff() }
         quickRetryCount += 1
         if objects.isConnected(strap.path) {
-            enter(.waitingForDisconnect, forSeconds: timeouts.replySeconds)
+            enter(.waitingForDisconnect, forSeconds: timeouts.replyTimeoutSeconds)
         } else {
             connect()
         }
@@ -157,7 +157,8 @@ extension StrapLink {
         switch phase {
         case .scanning: _ = selectExactMatch()
         case .waitingForAdapter: chooseAdapter()
-        case .resolving: if let strap, objects.areServicesResolved(strap.path) { relistObjects() }
+        case .resolvingServices:
+            if let strap, objects.areServicesResolved(strap.path) { relistObjects() }
         default: break
         }
     }
@@ -169,7 +170,7 @@ extension StrapLink {
 
     /// True if there is a connection, as far as this machine knows.
     private var isLinked: Bool {
-        phase == .resolving || phase == .relisting || phase == .streaming
+        phase == .resolvingServices || phase == .relisting || phase == .streaming
     }
 
     /// The adapter is off or gone.

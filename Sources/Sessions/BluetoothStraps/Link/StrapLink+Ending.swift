@@ -27,7 +27,7 @@ extension StrapLink {
                 + characteristicsByPath.keys.sorted().map {
                     BusCall(path: $0, interface: BlueZ.characteristic, member: "StopNotify")
                 } + [disconnect]
-        case .connecting, .waitingForDisconnect, .resolving, .relisting: return [disconnect]
+        case .connecting, .waitingForDisconnect, .resolvingServices, .relisting: return [disconnect]
         default: return []
         }
     }
@@ -51,7 +51,7 @@ extension StrapLink {
     mutating func conclude(_ outcome: StrapEvent) {
         cancelCalls()
         phase = .closed
-        phaseEndsAtSeconds = nil
+        phaseEndSeconds = nil
         report(outcome)
         actions.append(.close)
     }

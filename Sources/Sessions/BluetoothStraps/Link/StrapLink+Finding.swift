@@ -96,7 +96,7 @@ extension StrapLink {
             select(path)
             return true
         }
-        if phase == .scanning, phaseEndsAtSeconds == nil, !candidates.isEmpty {
+        if phase == .scanning, phaseEndSeconds == nil, !candidates.isEmpty {
             enter(.scanning, forSeconds: timeouts.choiceDelaySeconds)
         }
         return false
@@ -116,7 +116,7 @@ extension StrapLink {
 
     private var strapsInReach: [String] {
         objects.straps(of: adapter).filter(objects.isInReach).sorted {
-            (objects.info($0).signalDbm ?? .min) > (objects.info($1).signalDbm ?? .min)
+            (objects.info($0).rssiDbm ?? .min) > (objects.info($1).rssiDbm ?? .min)
         }
     }
 

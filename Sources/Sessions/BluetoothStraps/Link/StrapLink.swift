@@ -25,7 +25,7 @@ struct StrapLink: BusMachine {
         case connecting
         /// A failed attempt still holds the connection; the next one waits for its end.
         case waitingForDisconnect
-        case resolving, relisting
+        case resolvingServices, relisting
         case streaming
         case pausing(then: Step)
         case closing(StrapEvent)
@@ -39,7 +39,7 @@ struct StrapLink: BusMachine {
         let name: String
     }
 
-    enum Pairing: Sendable, Equatable {
+    enum PairingState: Sendable, Equatable {
         case notTried
         /// Pairing under way, with the calls that wait for it.
         case inProgress([StrapCall])
@@ -53,7 +53,7 @@ struct StrapLink: BusMachine {
     var objects = BlueZObjects()
     var calls = PendingCalls<StrapCallPurpose>()
     var phase = Phase.idle
-    var phaseEndsAtSeconds: Double?
+    var phaseEndSeconds: Double?
     var searchDeadlineSeconds: Double?
     var nowSeconds = 0.0
     var actions: [LinkAction] = []
@@ -77,7 +77,7 @@ struct StrapLink: BusMachine {
     /// Paths whose values are taken.
     var characteristicsByPath: [String: BluetoothUUID] = [:]
     var subscribedCharacteristics: Set<BluetoothUUID> = []
-    var pairing = Pairing.notTried
+    var pairing = PairingState.notTried
     var pairingCount = 0
     var closingCalls: [BusCall] = []
 
@@ -89,7 +89,7 @@ struct StrapLink: BusMachine {
 
     var deadlineSeconds: Double? {
         guard phase != .closed else { return nil }
-        return [calls.nextDeadlineSeconds, phaseEndsAtSeconds, searchDeadlineSeconds].compactMap(
+        return [calls.nextDeadlineSeconds, phaseEndSeconds, searchDeadlineSeconds].compactMap(
             \.self
         ).min()
     }
@@ -119,7 +119,7 @@ struct StrapLink: BusMachine {
             if let pending = calls.remove(number) { handleReply(pending, result) }
         case .command(.request(let number, let request)): performRequest(number, request)
         case .command(.end(let writes)): finish(.ended, writing: writes)
-        case .timePassed: handleTimePassed()
+        case .deadlinePassed: handleDeadlinePassed()
         }
     }
 
@@ -152,15 +152,15 @@ struct StrapLink: BusMachine {
         }
     }
 
-    private mutating func handleTimePassed() {
+    private mutating func handleDeadlinePassed() {
         while let expiredCall = calls.removeExpired(atSeconds: nowSeconds) {
             handleReply(expiredCall, .failure(.noReply))
         }
         while let postponedCall = calls.removePostponed(atSeconds: nowSeconds) {
             resend(postponedCall)
         }
-        if let end = phaseEndsAtSeconds, end <= nowSeconds {
-            phaseEndsAtSeconds = nil
+        if let end = phaseEndSeconds, end <= nowSeconds {
+            phaseEndSeconds = nil
             endPhase()
         }
         if let end = searchDeadlineSeconds, end <= nowSeconds, !isFinishing { giveUp() }
@@ -171,7 +171,7 @@ struct StrapLink: BusMachine {
         case .pausing(let step): perform(step)
         case .scanning: finishScan()
         case .waitingForDisconnect: connect()
-        case .resolving: dropLink(.noResponse)
+        case .resolvingServices: dropLink(.noResponse)
         case .closing(let outcome): conclude(outcome)
         default: break
         }
@@ -189,7 +189,7 @@ extension StrapLink {
 
     mutating func enter(_ phase: Phase, forSeconds seconds: Double? = nil) {
         self.phase = phase
-        phaseEndsAtSeconds = seconds.map { nowSeconds + $0 }
+        phaseEndSeconds = seconds.map { nowSeconds + $0 }
     }
 
     mutating func report(_ event: StrapEvent) { actions.append(.report(.event(event))) }
@@ -214,7 +214,7 @@ extension StrapLink {
     }
 
     private mutating func send(_ pending: StrapCall, withinSeconds: Double?) {
-        let deadline = nowSeconds + (withinSeconds ?? timeouts.replySeconds)
+        let deadline = nowSeconds + (withinSeconds ?? timeouts.replyTimeoutSeconds)
         actions.append(.call(calls.register(pending, untilSeconds: deadline), pending.call))
     }
 

@@ -86,11 +86,12 @@ package enum StrapFailure: Error, Sendable, Equatable {
     }
 
     private func notFoundMessage(_ wanted: String, _ seen: [String]) -> String {
-        let others =
+        let reachableStrapsText =
             seen.isEmpty
             ? "" : " In reach: \(seen.joined(separator: ", "))."
         return
             "There was no sign of \(wanted): wear it with damp electrodes, and end its connection "
-            + "to a phone or watch, for a connected strap does not show itself." + others
+            + "to a phone or watch, for a connected strap does not show itself."
+            + reachableStrapsText
     }
 }

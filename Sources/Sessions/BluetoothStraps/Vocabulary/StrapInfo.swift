@@ -6,7 +6,7 @@ package struct StrapInfo: Sendable, Equatable {
     /// and `StrapChoice.address` accepts it. The whole address is not handed out.
     package let shortAddress: String
     /// Strength of its signal; dBm, about -100...-30; nil where it was not heard just now.
-    package let signalDbm: Int?
+    package let rssiDbm: Int?
     /// 0...100; nil where it is not known, as before a connection.
     package let batteryPercent: Int?
     /// The services that it offers, in no particular order; before a connection, those that it
@@ -16,12 +16,12 @@ package struct StrapInfo: Sendable, Equatable {
     package let isConnected: Bool
 
     package init(
-        name: String, shortAddress: String, signalDbm: Int? = nil, batteryPercent: Int? = nil,
+        name: String, shortAddress: String, rssiDbm: Int? = nil, batteryPercent: Int? = nil,
         services: [BluetoothUUID] = [], isConnected: Bool = false
     ) {
         self.name = name
         self.shortAddress = shortAddress
-        self.signalDbm = signalDbm
+        self.rssiDbm = rssiDbm
         self.batteryPercent = batteryPercent
         self.services = services
         self.isConnected = isConnected

@@ -13,7 +13,7 @@ package struct StrapTimeouts: Sendable, Equatable {
     /// together.
     package var firstConnectionTimeoutSeconds = 90.0
     /// The time for any other answer of the Bluetooth service.
-    package var replySeconds = 10.0
+    package var replyTimeoutSeconds = 10.0
     /// The time before a call is repeated that met another one under way.
     package var busyRetryDelaySeconds = 1.0
     /// The time before the first attempt after a loss; each further one waits twice as long.

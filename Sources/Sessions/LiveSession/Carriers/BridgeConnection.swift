@@ -49,7 +49,7 @@ final class BridgeConnection {
     func send(_ reply: BeatlineReply) {
         queue.push(reply)
         flush()
-        if queue.count > ReplyQueue.maxPending { isBroken = true }
+        if queue.count > ReplyQueue.maxPendingReplies { isBroken = true }
     }
 
     /// Sends what is taken now.

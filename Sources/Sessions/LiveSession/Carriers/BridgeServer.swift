@@ -134,10 +134,10 @@ package final class BridgeServer {
             guard !waiting.isEmpty else { return true }
             let left = end - clock.now
             guard left > .zero else { return false }
-            var watched = waiting.map {
+            var pollRequests = waiting.map {
                 pollfd(fd: $0.descriptor, events: Int16(POLLOUT), revents: 0)
             }
-            poll(&watched, nfds_t(watched.count), Int32(left / .milliseconds(1)) + 1)
+            poll(&pollRequests, nfds_t(pollRequests.count), Int32(left / .milliseconds(1)) + 1)
         }
     }
 }

@@ -4,7 +4,7 @@ package import SensorProtocol
 /// Lines of text from one file descriptor, and to another.
 ///
 /// A terminal may take nothing for hours, after Ctrl-S or where no one reads. Where it is not waited for, what it does
-/// not take now waits, up to ``maxPending`` bytes; what is shown beyond that is dropped.
+/// not take now waits, up to ``maxPendingBytes`` bytes; what is shown beyond that is dropped.
 package final class LineChannel {
     /// The other end is not read any more.
     package struct OutputClosedError: Error {}
@@ -20,7 +20,7 @@ package final class LineChannel {
     /// The bytes that the terminal has not taken.
     private var unsentBytes: [UInt8] = []
 
-    private static let maxPending = 65_536
+    private static let maxPendingBytes = 65_536
 
     /// - Parameter output: left out where nothing is written.
     /// - Parameter waitsForTerminal: false where the output may be a terminal that holds nothing up.
@@ -63,8 +63,8 @@ package final class LineChannel {
     /// Waits for a line, but no longer than that.
     package func next(withinMs limit: Int32) -> WaitResult {
         if unreadLines.isEmpty, !hasEnded {
-            var readable = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-            guard poll(&readable, 1, limit) > 0 else { return .timedOut }
+            var pollRequest = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            guard poll(&pollRequest, 1, limit) > 0 else { return .timedOut }
             receive()
         }
         if let line = unreadLines.popLast() { return .line(line) }
@@ -136,7 +136,9 @@ package final class LineChannel {
     /// Writes a text as it is.
     package func writeText(_ text: String) throws(OutputClosedError) {
         if let terminalDescriptor {
-            if unsentBytes.count + text.utf8.count <= Self.maxPending { unsentBytes += text.utf8 }
+            if unsentBytes.count + text.utf8.count <= Self.maxPendingBytes {
+                unsentBytes += text.utf8
+            }
             return try send(to: terminalDescriptor)
         }
         let bytes = Array(text.utf8)

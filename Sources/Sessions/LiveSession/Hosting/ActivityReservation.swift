@@ -45,7 +45,7 @@ package struct ActivityReservation: Sendable {
         }
         self.lock = lock
         let noLockWarning = "another program may begin a session beside this one"
-        do throws(ActivityRefusal) {
+        do throws(ActivityStartError) {
             claim = try store?.claim(activity, isForced: isForced, finalizeEntry: finalizeEntry)
             if store == nil, holder == .notLockable { warning = noLockWarning }
         } catch {

@@ -160,7 +160,7 @@ struct SessionHost: ~Copyable {
             begin()
             joinedBridges.insert(client)
             session.join(client, atMicroseconds: time ?? now)
-        case .left(let client, let time): leave(client, atMicroseconds: time ?? now)
+        case .left(let client, let time): removeClient(client, atMicroseconds: time ?? now)
         case .line(let line, let client):
             // Anything that a bridge says behind its goodbye is dropped.
             guard client == BridgeSession.defaultClient || session.isConnected(client) else {
@@ -172,7 +172,7 @@ struct SessionHost: ~Copyable {
             guard joinedBridges.contains(client), !session.isConnected(client) else { return }
             source.disconnect(client)
             notify(.bridgeLeft(client))
-            leave(client, atMicroseconds: now)
+            removeClient(client, atMicroseconds: now)
         case .parsedLine(let line):
             begin()
             records.recordLine(line, atMicroseconds: now)
@@ -184,7 +184,7 @@ struct SessionHost: ~Copyable {
         }
     }
 
-    private mutating func leave(_ client: Int, atMicroseconds time: Int) {
+    private mutating func removeClient(_ client: Int, atMicroseconds time: Int) {
         joinedBridges.remove(client)
         records.recordBridgeLeft(client, atMicroseconds: now)
         session.leave(client, atMicroseconds: time)
@@ -224,7 +224,7 @@ struct SessionHost: ~Copyable {
             isPaused: session.isPaused, hasBegun: startInstant != nil,
             deviceName: session.deviceName,
             devices: session.devices, device: session.activeDevice, checks: startGate.checks,
-            pausedFigures: startGate.figures)
+            figuresDuringPause: startGate.figures)
         for observer in observers { observer.follow(progress) }
         // Other programs see in the history what goes on.
         reservation.claim?.publish(

@@ -94,5 +94,5 @@ package struct SessionProgress: Sendable {
     /// The checks before the session begins; nil once it has begun, or where nothing is checked.
     package var checks: [SessionReadiness.Check]?
     /// Everything as of now, twice a second during a pause, in which no figures come by themselves.
-    package var pausedFigures: LiveFigures?
+    package var figuresDuringPause: LiveFigures?
 }

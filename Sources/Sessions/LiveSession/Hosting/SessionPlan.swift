@@ -69,7 +69,7 @@ extension BridgeSession {
     init(_ plan: SessionPlan) throws(BreathingError) {
         try self.init(
             plan.settings, clock: plan.clock, durationSeconds: plan.minutes.map { 60 * $0 },
-            device: plan.device, wantsECG: plan.wantsECG, application: plan.application)
+            device: plan.device, wantsECG: plan.wantsECG, applicationName: plan.application)
     }
 }
 

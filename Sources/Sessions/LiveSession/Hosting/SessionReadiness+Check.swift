@@ -47,7 +47,7 @@ extension SessionReadiness {
 extension SessionReadiness.Check {
     /// The finding, and the advice for the person.
     package var text: String {
-        let (number, seconds) = (number ?? 0, Int(SessionReadiness.requiredGoodSeconds))
+        let (number, seconds) = (number ?? 0, Int(SessionReadiness.requiredGoodSignalSeconds))
         return switch code {
         case .strapSeeking:
             "Looking for the strap. Wear it, and end its connection to a phone or watch."

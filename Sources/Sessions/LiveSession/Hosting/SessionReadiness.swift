@@ -20,7 +20,7 @@ package struct SessionReadiness: Sendable {
     }
 
     /// The required time of good signal; s.
-    package static let requiredGoodSeconds = 10.0
+    package static let requiredGoodSignalSeconds = 10.0
     /// A battery below it may not last; %.
     package static let minBatteryPercent = 20
     /// Share of the last ``goodSignalSeconds`` that sound intervals cover.
@@ -54,7 +54,7 @@ package struct SessionReadiness: Sendable {
             hasBeats = true
             beats.append(beat)
             let end = beat.timeSeconds
-            beats.removeAll { $0.timeSeconds < end - 2 * Self.requiredGoodSeconds }
+            beats.removeAll { $0.timeSeconds < end - 2 * Self.requiredGoodSignalSeconds }
         default: break
         }
     }
@@ -76,7 +76,7 @@ package struct SessionReadiness: Sendable {
     }
 
     package var isReady: Bool {
-        name != nil && stream == .ok && goodSignalSeconds >= Self.requiredGoodSeconds
+        name != nil && stream == .ok && goodSignalSeconds >= Self.requiredGoodSignalSeconds
     }
 
     /// Everything, in its order.
@@ -135,12 +135,13 @@ package struct SessionReadiness: Sendable {
     /// The beats of the window that counts: it ends at the newest one.
     private var recentBeats: ArraySlice<LiveBeat> {
         let end = newestBeatSeconds ?? 0
-        return beats[(beats.firstIndex { $0.timeSeconds > end - Self.requiredGoodSeconds } ?? 0)...]
+        return beats[
+            (beats.firstIndex { $0.timeSeconds > end - Self.requiredGoodSignalSeconds } ?? 0)...]
     }
 
     /// Time of that window that sound intervals cover; s.
     private var validSeconds: Double {
-        let begin = (newestBeatSeconds ?? 0) - Self.requiredGoodSeconds
+        let begin = (newestBeatSeconds ?? 0) - Self.requiredGoodSignalSeconds
         return recentBeats.reduce(0) { sum, beat in
             guard beat.artefact == nil else { return sum }
             return sum + min(beat.intervalMs / 1000, beat.timeSeconds - begin)
@@ -160,7 +161,7 @@ package struct SessionReadiness: Sendable {
     private var hasLowCoverage: Bool {
         guard let newestBeatSeconds, let first = beats.first else { return false }
         if now - newestBeatSeconds > Self.maxSilenceSeconds { return true }
-        return newestBeatSeconds - first.timeSeconds >= Self.requiredGoodSeconds
+        return newestBeatSeconds - first.timeSeconds >= Self.requiredGoodSignalSeconds
             || recentBeats.count { $0.artefact != nil } >= 3
     }
 }

@@ -234,6 +234,6 @@ extension SessionReadiness.Check: Encodable {
         var values = fields.nestedContainer(keyedBy: FrameKey.self, forKey: "values")
         if let name { try values.encode(name, forKey: "name") }
         if let number { try values.encode(number, forKey: "n") }
-        try values.encode(Int(SessionReadiness.requiredGoodSeconds), forKey: "of")
+        try values.encode(Int(SessionReadiness.requiredGoodSignalSeconds), forKey: "of")
     }
 }

@@ -40,9 +40,9 @@ package final class SessionHub: Sendable {
         var commands: [SessionCommand] = []
         var pageEvents: [PageEvent] = []
         /// The watcher whose page is connected to the sensor.
-        var sensorHolder: Int?
+        var sensorWatcherNumber: Int?
         /// Messages for new watchers about what runs beside the session.
-        var retained: [HubTopic: [String]] = [:]
+        var retainedMessages: [HubTopic: [String]] = [:]
     }
 
     private let state: Mutex<State>
@@ -53,7 +53,7 @@ package final class SessionHub: Sendable {
     private let practiceClock: (@Sendable () -> Double)?
 
     /// Messages that wait for one who watches, some 20 s of a session.
-    static let maxPending = 256
+    static let maxPendingMessages = 256
     /// The greatest number of watchers at the same time.
     package static let maxWatchers = 64
     private static let maxCommands = 64
@@ -86,7 +86,7 @@ package final class SessionHub: Sendable {
             state.session = session
             state.secondsNotedAt = clock()
             (state.commands, state.pageEvents) = ([], [])
-            state.sensorHolder = nil
+            state.sensorWatcherNumber = nil
             Self.broadcast(.begin(session), &state)
             return true
         }
@@ -172,7 +172,7 @@ package final class SessionHub: Sendable {
     /// - Parameter retained: what later watchers are sent of it, instead of what was said of it before.
     package func broadcast(_ texts: [String], of topic: HubTopic, retained: [String]) {
         state.withLock { state in
-            state.retained[topic] = retained
+            state.retainedMessages[topic] = retained
             for text in texts { Self.broadcast(text, &state) }
         }
     }
@@ -228,12 +228,12 @@ package final class SessionHub: Sendable {
         state.withLock { state in
             guard state.watchers.count < Self.maxWatchers else { return nil }
             let (messages, watcher) = AsyncStream.makeStream(
-                of: String.self, bufferingPolicy: .bufferingOldest(Self.maxPending))
+                of: String.self, bufferingPolicy: .bufferingOldest(Self.maxPendingMessages))
             var session = state.session
             session?.progress.seconds = sessionSeconds(state) ?? 0
             watcher.yield(LiveFrame.welcome(role, session).text)
             for topic in HubTopic.allCases {
-                for text in state.retained[topic] ?? [] { watcher.yield(text) }
+                for text in state.retainedMessages[topic] ?? [] { watcher.yield(text) }
             }
             state.lastWatcherNumber += 1
             state.watchers[state.lastWatcherNumber] = watcher
@@ -251,13 +251,13 @@ package final class SessionHub: Sendable {
     }
 
     /// They are gone.
-    package func leave(_ number: Int) {
+    package func removeWatcher(_ number: Int) {
         state.withLock { state in
             state.watchers.removeValue(forKey: number)?.finish()
             state.reminderWatchers.remove(number)
-            guard state.sensorHolder == number else { return }
+            guard state.sensorWatcherNumber == number else { return }
             // Its sensor is gone with the page.
-            state.sensorHolder = nil
+            state.sensorWatcherNumber = nil
             state.pageEvents.append(.link(isUp: false))
         }
         wake.signal()
@@ -272,7 +272,7 @@ package final class SessionHub: Sendable {
             if let reply = reply(text, number, role, &state) {
                 state.watchers[number]?.yield(reply.text)
             }
-            if state.pageEvents.count > eventCount { state.sensorHolder = number }
+            if state.pageEvents.count > eventCount { state.sensorWatcherNumber = number }
         }
         wake.signal()
     }
@@ -340,7 +340,7 @@ package final class SessionHub: Sendable {
     private static func enqueue(_ message: Message, _ state: inout State) -> Bool? {
         guard let command = command(message) else {
             guard let event = pageEvent(message) else { return nil }
-            guard state.pageEvents.count < maxPending else { return false }
+            guard state.pageEvents.count < maxPendingMessages else { return false }
             state.pageEvents.append(event)
             return true
         }
@@ -362,14 +362,14 @@ package final class SessionHub: Sendable {
         }
     }
 
-    private static let heartRateMeasurement = "2a37"
+    private static let heartRateMeasurementUUID = "2a37"
 
     private static func pageEvent(_ message: Message) -> PageEvent? {
         switch message.type {
         case "device": .device(name: String((message.name ?? "strap").prefix(maxLabelLength)))
         case "packet":
             message.hex.flatMap { HexText.bytes($0) }.map {
-                .packet($0, characteristic: message.chr ?? heartRateMeasurement)
+                .packet($0, characteristic: message.chr ?? heartRateMeasurementUUID)
             }
         case "no_ecg": .noECG
         case "charge": message.percent.map { .battery(percent: min(max($0, 0), 100)) }

@@ -56,7 +56,7 @@ package struct LoggedSession: Sendable {
         do throws(BreathingError) {
             session = try BridgeSession(
                 start.settings, clock: .bridge, durationSeconds: start.minutes.map { 60 * $0 },
-                device: start.device, wantsECG: start.wantsECG, application: "rebuild")
+                device: start.device, wantsECG: start.wantsECG, applicationName: "rebuild")
         } catch {
             throw .missingHeader(path: path)
         }

@@ -25,7 +25,7 @@ package final class RawLog {
     private let file: any LogFile
     private var pending: [UInt8] = []
     /// Bridges whose lines have times.
-    private var timedClients: Set<Int> = []
+    private var clientsWithTimes: Set<Int> = []
     /// Bridges that are in the log, and have not left.
     private var knownClients: Set<Int> = []
     /// The bridge of the last line.
@@ -103,7 +103,7 @@ package final class RawLog {
 
     private func append(_ text: String, _ client: Int, _ now: Int) {
         // Once a line of a bridge had a time, nothing depends on the others: they are read by the session alone.
-        let isTimed = timedClients.contains(client)
+        let isTimed = clientsWithTimes.contains(client)
         let (hasTime, isHello) = isTimed ? (true, false) : BeatlineLine.peek(at: text)
         append(text, client, now, hasTime: hasTime, isHello: isHello)
     }
@@ -113,17 +113,17 @@ package final class RawLog {
     ) {
         // Once a line had a time, a tick would be of another clock; a hello needs none, and may have a time
         // where nothing after it has.
-        if hasTime, !isHello { timedClients.insert(client) }
-        if !isHello, !timedClients.contains(client) {
+        if hasTime, !isHello { clientsWithTimes.insert(client) }
+        if !isHello, !clientsWithTimes.contains(client) {
             add(Array(BeatlineLine(.tick, timeMicroseconds: now).text.utf8))
         }
         add(Array((BeatlineLogNote.looksLikeNote(text) ? " " + text : text).utf8))
     }
 
     /// Keeps that a bridge is gone.
-    package func leave(_ client: Int, atMicroseconds now: Int) throws(Failure) {
+    package func recordDeparture(_ client: Int, atMicroseconds now: Int) throws(Failure) {
         guard !isTruncated, knownClients.remove(client) != nil else { return }
-        timedClients.remove(client)
+        clientsWithTimes.remove(client)
         add(.disconnected(client, atMicroseconds: now))
         try write()
     }

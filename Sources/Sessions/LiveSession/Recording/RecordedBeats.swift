@@ -29,7 +29,7 @@ package struct RecordedBeats: Sendable {
         var session: BridgeSession
         do throws(BreathingError) {
             session = try BridgeSession(
-                StreamingSettings(), clock: .bridge, application: "import")
+                StreamingSettings(), clock: .bridge, applicationName: "import")
         } catch {
             preconditionFailure("nobody leads: \(error)")
         }

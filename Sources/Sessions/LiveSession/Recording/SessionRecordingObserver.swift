@@ -94,7 +94,8 @@ final class SessionRecordingObserver: SessionObserver {
 
     /// A bridge is gone.
     func recordBridgeLeft(_ client: Int, atMicroseconds now: Int) {
-        attempt { () throws(RawLog.Failure) in try log?.leave(client, atMicroseconds: now) }
+        attempt { () throws(RawLog.Failure) in try log?.recordDeparture(client, atMicroseconds: now)
+        }
     }
 
     func receive(

@@ -69,7 +69,7 @@ package struct SessionStart: Sendable {
         BeatlineLogNote.Session(
             id: id.uuidString,
             startedAt: LocalTime.text(startedAt, utcOffsetSeconds: utcOffsetSeconds),
-            source: source.rawValue, toolkit: toolkitVersion, recipe: recipe(device: device))
+            source: source.rawValue, toolkitVersion: toolkitVersion, recipe: recipe(device: device))
     }
 
     /// Reads the first line of a raw log.
@@ -88,7 +88,7 @@ package struct SessionStart: Sendable {
         self.source = source
         startedAt = date
         utcOffsetSeconds = offset
-        toolkitVersion = logHeader.toolkit
+        toolkitVersion = logHeader.toolkitVersion
         settings = recipe.settings
         (minutes, preset) = (recipe.minutes, recipe.preset)
         (device, wantsECG) = (recipe.device, recipe.wantsECG)

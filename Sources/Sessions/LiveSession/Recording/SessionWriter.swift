@@ -32,7 +32,7 @@ package final class SessionWriter {
     package init(_ store: SessionStore, _ start: SessionStart, claim: ActivityClaim? = nil) {
         id = start.id
         storedSession = start.session
-        recorder = store.recorder(storedSession, claim: claim)
+        recorder = store.makeRecorder(storedSession, claim: claim)
         writesAtEnd = false
     }
 
@@ -98,9 +98,9 @@ package final class SessionWriter {
     }
 
     private func receive(_ figures: LiveFigures, _ session: borrowing BridgeSession) {
-        let pauses = session.seconds - session.activeSeconds
+        let pausedSeconds = session.seconds - session.activeSeconds
         let point = SessionDataPoint(
-            seconds: ((figures.sessionSeconds + pauses) * 1000).rounded() / 1000,
+            seconds: ((figures.sessionSeconds + pausedSeconds) * 1000).rounded() / 1000,
             heartRate: figures.heartRate.value, rmssd: figures.rmssd.value,
             coherence: figures.coherence.value, breathsPerMinute: figures.breathsPerMinute)
         recorder.record(point)

@@ -82,7 +82,7 @@ package struct StandardInputSource: LiveSource {
             isOutputClosed = true
         }
         // Who asks and asks and never reads is let go, as at a socket.
-        if queue.count > ReplyQueue.maxPending { isOutputClosed = true }
+        if queue.count > ReplyQueue.maxPendingReplies { isOutputClosed = true }
     }
 
     package mutating func close() {

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 
 /// The reason why an activity did not begin.
-package enum ActivityRefusal: Error, Sendable, Equatable {
+package enum ActivityStartError: Error, Sendable, Equatable {
     /// Another one goes on.
     case occupied(Activity)
     case history(HistoryError)
@@ -21,7 +21,7 @@ extension SessionStore {
     package func claim(
         _ activity: Activity, isForced: Bool = false,
         finalizeEntry: (PracticeEntry) -> PracticeEntry = { $0 }
-    ) throws(ActivityRefusal) -> ActivityClaim {
+    ) throws(ActivityStartError) -> ActivityClaim {
         ActivityClaim(
             activity, try acquire(activity, isForced: isForced, finalizeEntry: finalizeEntry), self)
     }
@@ -30,7 +30,7 @@ extension SessionStore {
     func acquire(
         _ activity: Activity, isForced: Bool = false,
         finalizeEntry: (PracticeEntry) -> PracticeEntry = { $0 }
-    ) throws(ActivityRefusal) -> RunningLock {
+    ) throws(ActivityStartError) -> RunningLock {
         do {
             let mark = try RunningLock(activity.id, database: path)
             try pool.writeWithoutTransaction { db in
@@ -45,7 +45,7 @@ extension SessionStore {
             }
             ActivityLockFile.touch(path)
             return mark
-        } catch let refusal as ActivityRefusal {
+        } catch let refusal as ActivityStartError {
             throw refusal
         } catch {
             throw .history(HistoryError(error, path: path))
@@ -60,7 +60,7 @@ extension SessionStore {
         guard RunningLock.isHeld(other.id, database: path) else {
             return RunningLock.remove(other.id, database: path)
         }
-        guard isForced else { throw ActivityRefusal.occupied(other) }
+        guard isForced else { throw ActivityStartError.occupied(other) }
         try db.execute(
             sql: "UPDATE session SET state = ? WHERE id = ? AND state = ?",
             arguments: [

@@ -24,7 +24,7 @@ package enum SessionCSV {
     /// The table with a line of names.
     package static func text(of details: SessionDetails) -> String {
         var lines = [header]
-        lines.append(row(.session, text: SessionExport.json(details.session)))
+        lines.append(row(.session, text: SessionExportFormat.json(details.session)))
         for point in details.points {
             lines.append(
                 row(
@@ -46,7 +46,7 @@ package enum SessionCSV {
         for decision in details.decisions {
             lines.append(row(.decision, [decision.seconds], text: decision.text))
         }
-        for density in details.curve ?? [] {
+        for density in details.resonanceDensityCurve ?? [] {
             lines.append(
                 row(.density, [nil, nil, nil, nil, density.breathsPerMinute, nil, density.density]))
         }
@@ -134,8 +134,8 @@ package enum SessionCSV {
             details.decisions.append(StoredDecision(seconds: seconds, text: text))
         case (.density, _, _):
             guard let rate = numbers[4], let density = numbers[6] else { return false }
-            details.curve =
-                (details.curve ?? []) + [
+            details.resonanceDensityCurve =
+                (details.resonanceDensityCurve ?? []) + [
                     StoredDensity(breathsPerMinute: rate, density: density)
                 ]
         default: return false

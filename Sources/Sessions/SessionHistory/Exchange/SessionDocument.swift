@@ -39,14 +39,15 @@ extension SessionDocument: Codable {
         details.decisions = try values.decode([Decision].self, forKey: .decisions).map {
             StoredDecision(seconds: $0.t, text: $0.text)
         }
-        details.curve = try values.decodeIfPresent([[Double]].self, forKey: .curve)?.map { pair in
-            guard pair.count == 2 else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: .curve, in: values,
-                    debugDescription: "a point of the curve is a rate and its density")
+        details.resonanceDensityCurve = try values.decodeIfPresent([[Double]].self, forKey: .curve)?
+            .map { pair in
+                guard pair.count == 2 else {
+                    throw DecodingError.dataCorruptedError(
+                        forKey: .curve, in: values,
+                        debugDescription: "a point of the curve is a rate and its density")
+                }
+                return StoredDensity(breathsPerMinute: pair[0], density: pair[1])
             }
-            return StoredDensity(breathsPerMinute: pair[0], density: pair[1])
-        }
         details.previous = try values.decodeIfPresent(BreathingSession.self, forKey: .previous)
     }
 
@@ -60,7 +61,8 @@ extension SessionDocument: Codable {
         try values.encode(
             details.decisions.map { Decision(t: $0.seconds, text: $0.text) }, forKey: .decisions)
         try values.encode(
-            details.curve.map { $0.map { [$0.breathsPerMinute, $0.density] } }, forKey: .curve)
+            details.resonanceDensityCurve.map { $0.map { [$0.breathsPerMinute, $0.density] } },
+            forKey: .curve)
         try values.encode(details.previous, forKey: .previous)
     }
 }

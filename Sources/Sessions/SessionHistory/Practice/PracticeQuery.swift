@@ -11,9 +11,9 @@ package struct PracticeQuery: Sendable, Equatable {
     /// The limit of the start: entries that began before.
     package var startedBefore: Date?
     /// The least longer credit, mindful or workout, of an entry; ms.
-    package var minMs: Int64?
+    package var minCreditMs: Int64?
     /// The greatest longer credit, mindful or workout, of an entry; ms.
-    package var maxMs: Int64?
+    package var maxCreditMs: Int64?
     /// Indicates whether excluded entries are wanted too.
     package var includesExcluded = false
     /// The number of the newest entries, at most; nil: all.

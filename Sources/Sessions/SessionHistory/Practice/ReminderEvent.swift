@@ -72,10 +72,10 @@ extension SessionStore {
 /// The new outcome of an occurrence, and the one that the caller knows.
 package struct ReminderChange: Sendable, Equatable {
     package let event: ReminderEvent
-    package let expected: ReminderEvent?
+    package let expectedEvent: ReminderEvent?
 
     package init(_ event: ReminderEvent, from expected: ReminderEvent?) {
-        (self.event, self.expected) = (event, expected)
+        (self.event, self.expectedEvent) = (event, expected)
     }
 
     fileprivate func writeIfUnchanged(_ db: Database) throws -> Bool {
@@ -83,7 +83,7 @@ package struct ReminderChange: Sendable, Equatable {
             db, sql: "SELECT * FROM reminder_event WHERE reminder = ? AND occurrence = ?",
             arguments: [event.reminderID, event.occurrence]
         ).map(ReminderEvent.init)
-        guard found == expected else { return false }
+        guard found == expectedEvent else { return false }
         try db.execute(
             sql: "INSERT OR REPLACE INTO reminder_event VALUES (?, ?, ?, ?, ?, ?, ?)",
             arguments: [

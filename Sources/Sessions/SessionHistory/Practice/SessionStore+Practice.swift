@@ -161,12 +161,12 @@ extension SessionStore {
     ///
     /// - Throws: `replaced` where another program has the slot: nothing is removed then.
     package func discardPractice(_ id: UUID, claim: ActivityClaim?) throws(HistoryError) {
-        let wasThere = try write { db in
+        let wasDeleted = try write { db in
             if try claim?.isReplaced(db) == true { throw HistoryError.replaced }
             try db.execute(sql: "DELETE FROM practice WHERE id = ?", arguments: [id.uuidString])
             return db.changesCount > 0
         }
-        if wasThere { try overwriteDeletedData() }
+        if wasDeleted { try overwriteDeletedData() }
     }
 
     // MARK: Inside
@@ -252,8 +252,8 @@ extension PracticeQuery {
         conditions.append(Self.listedCondition)
         addComparison("started_ms >=", startedFrom.map(PracticeEntry.milliseconds))
         addComparison("started_ms <", startedBefore.map(PracticeEntry.milliseconds))
-        addComparison("max(mindful_ms, workout_ms) >=", minMs)
-        addComparison("max(mindful_ms, workout_ms) <=", maxMs)
+        addComparison("max(mindful_ms, workout_ms) >=", minCreditMs)
+        addComparison("max(mindful_ms, workout_ms) <=", maxCreditMs)
         return ("WHERE " + conditions.joined(separator: " AND "), arguments)
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// Writes a running session into the history, a transaction at a time.
 ///
 /// It writes on a queue of its own: a slow disk never stops the caller. While one transaction is
-/// under way, what comes waits for the next, which takes all of it. More than ``maxPending`` rows do not
+/// under way, what comes waits for the next, which takes all of it. More than ``maxPendingRows`` rows do not
 /// wait: recording ends with ``failure``, as it does where the disk is full or the file damaged.
 ///
 /// ```swift
@@ -16,13 +16,13 @@ import Synchronization
 /// ```
 package final class SessionRecorder: Sendable {
     /// Rows that wait at most: more than a day of a session.
-    package static let maxPending = 1_000_000
+    package static let maxPendingRows = 1_000_000
 
     private struct State: Sendable {
         var batch = SessionRows.Batch()
         /// The session as of the newest commit.
         var session: BreathingSession?
-        var isScheduled = false
+        var isWriteScheduled = false
         var failure: HistoryError?
         var hasEnded = false
     }
@@ -65,13 +65,13 @@ package final class SessionRecorder: Sendable {
     package func record(_ mark: StoredMark) { record { $0.marks.append(mark) } }
     package func record(_ decision: StoredDecision) { record { $0.decisions.append(decision) } }
     /// Records a curve, replacing the one before.
-    package func record(_ curve: [StoredDensity]) { record { $0.curve = curve } }
+    package func record(_ curve: [StoredDensity]) { record { $0.resonanceDensityCurve = curve } }
 
     private func record(_ add: (inout SessionRows.Batch) -> Void) {
         state.withLock { state in
             guard state.failure == nil, !state.hasEnded else { return }
             add(&state.batch)
-            if state.batch.count > Self.maxPending {
+            if state.batch.count > Self.maxPendingRows {
                 state.failure = .diskTooSlow(path: store.path)
                 state.batch = SessionRows.Batch()
             }
@@ -84,8 +84,8 @@ package final class SessionRecorder: Sendable {
     package func commit(_ session: BreathingSession) {
         let needsScheduling = state.withLock { state in
             state.session = session
-            defer { state.isScheduled = true }
-            return !state.isScheduled
+            defer { state.isWriteScheduled = true }
+            return !state.isWriteScheduled
         }
         if needsScheduling { queue.async { self.write() } }
     }
@@ -129,7 +129,7 @@ package final class SessionRecorder: Sendable {
 
     private func write() {
         let (batch, session) = state.withLock { state in
-            state.isScheduled = false
+            state.isWriteScheduled = false
             guard state.failure == nil, !state.hasEnded, let session = state.session else {
                 return (SessionRows.Batch(), nil as BreathingSession?)
             }
@@ -174,7 +174,7 @@ extension SessionStore {
     ///
     /// - Parameter claim: of the activity that the session is, with the session's id; nil for a session that claims
     ///   nothing.
-    package func recorder(
+    package func makeRecorder(
         _ session: BreathingSession, claim: ActivityClaim? = nil
     ) -> SessionRecorder {
         SessionRecorder(session.id, self, replacesExisting: false, claim: claim)

@@ -88,7 +88,7 @@ package struct SessionDetails: Sendable, Equatable {
     package var decisions: [StoredDecision] = []
     /// The distribution of the resonance frequency in the pacer's last estimate; nil where it knew
     /// nothing.
-    package var curve: [StoredDensity]?
+    package var resonanceDensityCurve: [StoredDensity]?
     /// The session before it, of the person's own or of the excluded ones, as it is.
     package var previous: BreathingSession?
 

@@ -10,7 +10,7 @@ enum SessionRows {
         var marks: [StoredMark] = []
         var decisions: [StoredDecision] = []
         /// The newest; nil: as it was.
-        var curve: [StoredDensity]?
+        var resonanceDensityCurve: [StoredDensity]?
 
         var count: Int { points.count + beats.count + marks.count + decisions.count }
 
@@ -19,7 +19,7 @@ enum SessionRows {
             Batch(
                 points: points + later.points, beats: beats + later.beats,
                 marks: marks + later.marks, decisions: decisions + later.decisions,
-                curve: later.curve ?? curve)
+                resonanceDensityCurve: later.resonanceDensityCurve ?? resonanceDensityCurve)
         }
     }
 
@@ -66,7 +66,7 @@ enum SessionRows {
                 key, counts.decisions + number, decision.seconds, decision.text,
             ])
         }
-        if let curve = batch.curve {
+        if let curve = batch.resonanceDensityCurve {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO posterior VALUES (?, ?)",
                 arguments: [
@@ -101,7 +101,7 @@ enum SessionRows {
         ).map { row in StoredDecision(seconds: row["seconds"], text: row["text"]) }
         let curve = try String.fetchOne(
             db, sql: "SELECT curve FROM posterior WHERE session = ?", arguments: [key])
-        batch.curve = try curve.map {
+        batch.resonanceDensityCurve = try curve.map {
             try JSONDecoder().decode([StoredDensity].self, from: Data($0.utf8))
         }
         return batch

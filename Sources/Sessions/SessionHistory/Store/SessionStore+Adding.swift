@@ -16,7 +16,7 @@ extension SessionStore {
             let key = try SessionRow.save(details.session, db)
             let batch = SessionRows.Batch(
                 points: details.points, beats: details.beats, marks: details.marks,
-                decisions: details.decisions, curve: details.curve)
+                decisions: details.decisions, resonanceDensityCurve: details.resonanceDensityCurve)
             try SessionRows.append(
                 batch, after: SessionRows.Counts(), toSession: key, db)
             return true

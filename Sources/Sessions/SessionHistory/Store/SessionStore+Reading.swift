@@ -49,7 +49,7 @@ extension SessionStore {
             details.beats = batch.beats
             details.marks = batch.marks
             details.decisions = batch.decisions
-            details.curve = batch.curve
+            details.resonanceDensityCurve = batch.resonanceDensityCurve
             details.previous = try Row.fetchOne(
                 db,
                 sql: """
@@ -97,7 +97,7 @@ extension SessionStore {
     /// of a session of the person's own that is over.
     ///
     /// - Parameter now: from which its age counts.
-    package func earlier(now: Date = Date()) throws(HistoryError) -> EarlierResonance? {
+    package func earlierResonance(now: Date = Date()) throws(HistoryError) -> EarlierResonance? {
         let found = try read { db in
             try newestMatch(db) { $0.resonance.estimate?.isDetermined == true }
         }

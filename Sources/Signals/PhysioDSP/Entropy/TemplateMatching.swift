@@ -39,17 +39,19 @@ public struct TemplateMatching: Sendable {
     /// Pairs of different templates that match, each counted once.
     public struct Pairs: Sendable, Equatable {
         /// The number of pairs over m values, B.
-        public var shorter: Int
+        public var shorterCount: Int
         /// The number of pairs over m + 1 values, A; at most B.
-        public var longer: Int
+        public var longerCount: Int
 
-        public init(shorter: Int, longer: Int) {
-            self.shorter = shorter
-            self.longer = longer
+        public init(shorterCount: Int, longerCount: Int) {
+            self.shorterCount = shorterCount
+            self.longerCount = longerCount
         }
 
         public static func + (a: Pairs, b: Pairs) -> Pairs {
-            Pairs(shorter: a.shorter + b.shorter, longer: a.longer + b.longer)
+            Pairs(
+                shorterCount: a.shorterCount + b.shorterCount,
+                longerCount: a.longerCount + b.longerCount)
         }
     }
 
@@ -68,7 +70,7 @@ public struct TemplateMatching: Sendable {
     ) -> Pairs {
         precondition((1...16).contains(length), "templates have 1 to 16 values")
         Self.validate(series, runEnds)
-        guard !Cancellation.isRequested else { return Pairs(shorter: 0, longer: 0) }
+        guard !Cancellation.isRequested else { return Pairs(shorterCount: 0, longerCount: 0) }
         let scratch = workspace.memory.reserve(
             ck_sample_entropy_scratch_bytes(series.count, length + 1))
         let found = Self.withRunEnds(series.count, runEnds) { ends, count in
@@ -76,7 +78,7 @@ public struct TemplateMatching: Sendable {
                 instructionSet.level, series, series.count, ends, count, length, tolerance,
                 Self.stopCheck, scratch)
         }
-        return Pairs(shorter: Int(found.shorter), longer: Int(found.longer))
+        return Pairs(shorterCount: Int(found.shorter), longerCount: Int(found.longer))
     }
 
     /// Counts for each template of `length` values those that match it, itself included; too few

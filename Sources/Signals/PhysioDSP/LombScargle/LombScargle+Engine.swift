@@ -47,7 +47,7 @@ private struct CostModel {
     /// A grid point of the three transforms, by the logarithm of their number.
     private let transformNs: Double
     /// Three transforms whatever their length.
-    private static let fixedNs = 800.0
+    private static let fixedTransformNs = 800.0
 
     init(_ set: InstructionSet) {
         switch set {
@@ -65,10 +65,10 @@ private struct CostModel {
 
     func transformCost(_ count: Int, _ layout: LombTransforms.Layout) -> Double {
         let gridCount = 4 * Double(layout.modeCount)
-        let singleCost =
-            Self.fixedNs + spreadNs * Double(count) + transformNs * gridCount
+        let unshiftedCost =
+            Self.fixedTransformNs + spreadNs * Double(count) + transformNs * gridCount
             * PlatformMath.log(gridCount)
         // Twice as many transforms, and the samples turned by sines and cosines.
-        return layout.isShifted ? 2 * singleCost + 60 * Double(count) : singleCost
+        return layout.isShifted ? 2 * unshiftedCost + 60 * Double(count) : unshiftedCost
     }
 }

@@ -37,7 +37,7 @@ extension LombScargle {
         public func probability(ofPeak peak: Double) -> Double {
             let complement = max(0, 1 - peak)
             guard complement > 0 else { return 0 }
-            let singleProbability = PlatformMath.exp(
+            let singleFrequencyProbability = PlatformMath.exp(
                 0.5 * (count - 3) * PlatformMath.log(complement))
             let crossings =
                 width * PlatformMath.exp(0.5 * (count - 4) * PlatformMath.log(complement))
@@ -46,7 +46,8 @@ extension LombScargle {
             let crossingProbability =
                 crossings > 1e-5
                 ? 1 - PlatformMath.exp(-crossings) : crossings - 0.5 * crossings * crossings
-            return singleProbability + (1 - singleProbability) * crossingProbability
+            return singleFrequencyProbability + (1 - singleFrequencyProbability)
+                * crossingProbability
         }
 
         /// The share that noise exceeds with the given probability: the false-alarm level.

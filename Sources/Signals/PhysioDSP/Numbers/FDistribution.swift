@@ -2,16 +2,18 @@
 /// which need not be whole numbers.
 package struct FDistribution: Sendable {
     /// The degrees of freedom of the numerator; above 0, finite.
-    private let numeratorDegrees: Double
+    private let numeratorDegreesOfFreedom: Double
     /// The degrees of freedom of the denominator; above 0, finite.
-    private let denominatorDegrees: Double
+    private let denominatorDegreesOfFreedom: Double
 
-    package init(numeratorDegrees: Double, denominatorDegrees: Double) {
+    package init(numeratorDegreesOfFreedom: Double, denominatorDegreesOfFreedom: Double) {
         precondition(
-            numeratorDegrees > 0 && denominatorDegrees > 0 && numeratorDegrees.isFinite
-                && denominatorDegrees.isFinite, "degrees of freedom are above 0 and finite")
-        self.numeratorDegrees = numeratorDegrees
-        self.denominatorDegrees = denominatorDegrees
+            numeratorDegreesOfFreedom > 0 && denominatorDegreesOfFreedom > 0
+                && numeratorDegreesOfFreedom.isFinite
+                && denominatorDegreesOfFreedom.isFinite, "degrees of freedom are above 0 and finite"
+        )
+        self.numeratorDegreesOfFreedom = numeratorDegreesOfFreedom
+        self.denominatorDegreesOfFreedom = denominatorDegreesOfFreedom
     }
 
     /// The value that is not exceeded with the given probability.
@@ -34,7 +36,8 @@ package struct FDistribution: Sendable {
                 high = middle
             }
         }
-        return denominatorDegrees / numeratorDegrees * PlatformMath.exp(0.5 * (low + high))
+        return denominatorDegreesOfFreedom / numeratorDegreesOfFreedom
+            * PlatformMath.exp(0.5 * (low + high))
     }
 
     /// The probability of more than `f`: I(d2 / (d2 + d1 f); d2/2, d1/2).
@@ -43,15 +46,17 @@ package struct FDistribution: Sendable {
     /// - Returns: 0 ... 1; relative error below 1e-9 for up to 1e5 degrees, however small.
     /// - Complexity: one continued fraction.
     package func upperTailProbability(_ f: Double) -> Double {
-        let ratio = numeratorDegrees * f / denominatorDegrees
+        let ratio = numeratorDegreesOfFreedom * f / denominatorDegreesOfFreedom
         guard ratio < .infinity else { return 0 }
-        let beta = IncompleteBeta(a: 0.5 * denominatorDegrees, b: 0.5 * numeratorDegrees)
+        let beta = IncompleteBeta(
+            a: 0.5 * denominatorDegreesOfFreedom, b: 0.5 * numeratorDegreesOfFreedom)
         return beta.lower(1 / (1 + ratio), complement: ratio / (1 + ratio))
     }
 
     /// The probability of at most exp(`logRatio`) for d1 F / d2.
     private func cumulativeProbability(logRatio: Double) -> Double {
-        let beta = IncompleteBeta(a: 0.5 * numeratorDegrees, b: 0.5 * denominatorDegrees)
+        let beta = IncompleteBeta(
+            a: 0.5 * numeratorDegreesOfFreedom, b: 0.5 * denominatorDegreesOfFreedom)
         let x = 1 / (1 + PlatformMath.exp(-logRatio))
         let complement = 1 / (1 + PlatformMath.exp(logRatio))
         return beta.lower(x, complement: complement)
@@ -62,8 +67,10 @@ package struct FDistribution: Sendable {
 package enum StudentT {
     /// The value that |t| does not exceed with probability `level`.
     package static func twoSidedQuantile(level: Double, degrees: Double) -> Double {
-        FDistribution(numeratorDegrees: 1, denominatorDegrees: degrees).quantile(level)
-            .squareRoot()
+        FDistribution(numeratorDegreesOfFreedom: 1, denominatorDegreesOfFreedom: degrees).quantile(
+            level
+        )
+        .squareRoot()
     }
 }
 
@@ -73,15 +80,15 @@ package enum NormalDistribution {
 
     /// The probability of at most `z`.
     package static func cumulativeProbability(_ z: Double) -> Double {
-        let outsideProbability = IncompleteGamma(a: 0.5, x: 0.5 * z * z).upper
-        return z < 0 ? 0.5 * outsideProbability : 1 - 0.5 * outsideProbability
+        let twoTailProbability = IncompleteGamma(a: 0.5, x: 0.5 * z * z).upper
+        return z < 0 ? 0.5 * twoTailProbability : 1 - 0.5 * twoTailProbability
     }
 
     /// The value that is not exceeded with the given probability, above 0 and below 1.
     package static func quantile(_ probability: Double) -> Double {
-        let insideProbability = abs(2 * probability - 1)
-        guard insideProbability > 0 else { return 0 }
-        let size = chiSquare.quantile(insideProbability).squareRoot()
+        let centralProbability = abs(2 * probability - 1)
+        guard centralProbability > 0 else { return 0 }
+        let size = chiSquare.quantile(centralProbability).squareRoot()
         return probability < 0.5 ? -size : size
     }
 }

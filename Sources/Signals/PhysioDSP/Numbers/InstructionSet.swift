@@ -22,7 +22,7 @@ public enum InstructionSet: String, Sendable, CaseIterable, Comparable {
 
     /// Does `work` with nothing beyond `set`; within a limit, with the lower of the two. The limit
     /// holds for this call and the tasks it starts, not for others that run meanwhile.
-    public static func limited<Result, Failure: Error>(
+    public static func runLimited<Result, Failure: Error>(
         to set: InstructionSet, _ work: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var outcome: Swift.Result<Result, Failure>?

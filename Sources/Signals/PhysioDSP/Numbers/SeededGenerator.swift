@@ -6,10 +6,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: (UInt64, UInt64, UInt64, UInt64)
 
     public init(seed: UInt64) {
-        var mixer = seed
+        var seedState = seed
         func next() -> UInt64 {
-            mixer &+= 0x9E37_79B9_7F4A_7C15
-            var z = mixer
+            seedState &+= 0x9E37_79B9_7F4A_7C15
+            var z = seedState
             z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
             z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
             return z ^ (z >> 31)

@@ -4,7 +4,7 @@
 package struct CholeskyFactor: Sendable {
     /// Number of rows.
     package let count: Int
-    private var lower: [Double]
+    private var factorTriangle: [Double]
 
     /// - Parameter lowerTriangle: of A, row by row.
     /// - Precondition: as many numbers as `count` rows have.
@@ -12,19 +12,21 @@ package struct CholeskyFactor: Sendable {
     /// - Complexity: O(count^3).
     package init?(lowerTriangle: [Double], count: Int) {
         precondition(lowerTriangle.count == count * (count + 1) / 2, "a triangle has all its rows")
-        lower = lowerTriangle
+        factorTriangle = lowerTriangle
         self.count = count
         for row in 0..<count {
             let rowStart = Self.rowStart(row)
             for column in 0...row {
                 let columnStart = Self.rowStart(column)
-                var sum = lower[rowStart + column]
-                for k in 0..<column { sum -= lower[rowStart + k] * lower[columnStart + k] }
+                var sum = factorTriangle[rowStart + column]
+                for k in 0..<column {
+                    sum -= factorTriangle[rowStart + k] * factorTriangle[columnStart + k]
+                }
                 if column == row {
                     guard sum > 0, sum.isFinite else { return nil }
-                    lower[rowStart + column] = sum.squareRoot()
+                    factorTriangle[rowStart + column] = sum.squareRoot()
                 } else {
-                    lower[rowStart + column] = sum / lower[columnStart + column]
+                    factorTriangle[rowStart + column] = sum / factorTriangle[columnStart + column]
                 }
             }
         }
@@ -39,21 +41,21 @@ package struct CholeskyFactor: Sendable {
         var x = rightSide
         for row in 0..<count {
             let rowStart = Self.rowStart(row)
-            for k in 0..<row { x[row] -= lower[rowStart + k] * x[k] }
-            x[row] /= lower[rowStart + row]
+            for k in 0..<row { x[row] -= factorTriangle[rowStart + k] * x[k] }
+            x[row] /= factorTriangle[rowStart + row]
         }
         for row in (0..<count).reversed() {
             for k in (row + 1)..<max(row + 1, count) {
-                x[row] -= lower[Self.rowStart(k) + row] * x[k]
+                x[row] -= factorTriangle[Self.rowStart(k) + row] * x[k]
             }
-            x[row] /= lower[Self.rowStart(row) + row]
+            x[row] /= factorTriangle[Self.rowStart(row) + row]
         }
         return x
     }
 
     /// Natural logarithm of the determinant of A.
     package var logDeterminant: Double {
-        (0..<count).reduce(0) { $0 + 2 * PlatformMath.log(lower[Self.rowStart($1) + $1]) }
+        (0..<count).reduce(0) { $0 + 2 * PlatformMath.log(factorTriangle[Self.rowStart($1) + $1]) }
     }
 
     private static func rowStart(_ row: Int) -> Int { row * (row + 1) / 2 }

@@ -29,7 +29,7 @@ extension HarmonicFit {
         /// Scratch memory for one number of each term.
         let scratch: UnsafeMutablePointer<Double>
 
-        /// - Parameter memory: ``memoryCount(rows:terms:)`` fours or more.
+        /// - Parameter memory: ``requiredFourRowsCount(rows:terms:)`` fours or more.
         init(rows: Int, terms: Int, memory: UnsafeMutablePointer<FourRows>) {
             let blocks = Self.blocks(rows)
             (rowCount, termCount, blockCount) = (rows, terms, blocks)
@@ -45,7 +45,7 @@ extension HarmonicFit {
         }
 
         /// Fours that the equations need.
-        static func memoryCount(rows: Int, terms: Int) -> Int {
+        static func requiredFourRowsCount(rows: Int, terms: Int) -> Int {
             blocks(rows) * (2 * (terms + 1) + 3) + blocks((terms + 1) * (terms + 1) + 3 * terms)
         }
 
@@ -110,12 +110,12 @@ extension HarmonicFit.Equations {
             column[stride + index] = x
             column[2 * stride + index] = x * x
             var power = sample.phasor
-            var term = HarmonicFit.trendCount
-            while term < termCount {
-                column[term * stride + index] = power.real
-                column[(term + 1) * stride + index] = power.imaginary
+            var termIndex = HarmonicFit.trendCount
+            while termIndex < termCount {
+                column[termIndex * stride + index] = power.real
+                column[(termIndex + 1) * stride + index] = power.imaginary
                 power = power * sample.phasor
-                term += 2
+                termIndex += 2
             }
             value[index] = sample.value - origin
         }

@@ -47,7 +47,7 @@ extension HarmonicFit.Equations {
         // A model has 3 + 2 M terms: with the residuals the columns are pairs.
         for row in stride(from: 0, to: width, by: 2) {
             for column in stride(from: 0, through: row, by: 2) {
-                let sums = Self.products(
+                let sums = Self.productSums(
                     leftColumns + column * blocks, columns + row * blocks, blocks)
                 triangle[row * width + column] = sums[0]
                 triangle[row * width + column + 1] = sums[1]
@@ -74,7 +74,7 @@ extension HarmonicFit.Equations {
     }
 
     /// Four sums of products: of a column of `a` and the next one with one of `b` and the next one.
-    @inline(__always) private static func products(
+    @inline(__always) private static func productSums(
         _ a: UnsafePointer<FourRows>, _ b: UnsafePointer<FourRows>, _ blocks: Int
     ) -> FourRows {
         var (first, second, third, fourth) = (FourRows(), FourRows(), FourRows(), FourRows())
@@ -93,7 +93,7 @@ extension HarmonicFit.Equations {
     private func updateResidualRow() {
         let (blocks, width) = (blockCount, termCount + 1)
         for column in stride(from: 0, to: width, by: 2) {
-            let sums = Self.products(
+            let sums = Self.productSums(
                 columns + column * blocks, columns + (width - 2) * blocks, blocks)
             triangle[termCount * width + column] = sums[2]
             triangle[termCount * width + column + 1] = sums[3]

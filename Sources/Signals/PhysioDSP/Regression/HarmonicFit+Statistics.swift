@@ -48,8 +48,8 @@ extension HarmonicFit {
     public var pValue: Double {
         guard f < .infinity else { return 0 }
         return FDistribution(
-            numeratorDegrees: Double(2 * harmonicCount),
-            denominatorDegrees: Double(sampleCount - parameterCount)
+            numeratorDegreesOfFreedom: Double(2 * harmonicCount),
+            denominatorDegreesOfFreedom: Double(sampleCount - parameterCount)
         ).upperTailProbability(f)
     }
 

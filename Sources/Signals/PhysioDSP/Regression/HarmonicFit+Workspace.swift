@@ -13,7 +13,7 @@ extension HarmonicFit {
         mutating func withEquations<Result>(
             rows: Int, terms: Int, _ body: (Equations) -> Result
         ) -> Result {
-            let count = Equations.memoryCount(rows: rows, terms: terms)
+            let count = Equations.requiredFourRowsCount(rows: rows, terms: terms)
             if memory.count < count {
                 // Windows grow beat by beat: not each of them needs new memory.
                 memory = [Equations.FourRows](

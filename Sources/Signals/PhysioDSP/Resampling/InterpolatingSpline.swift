@@ -79,15 +79,15 @@ public struct InterpolatingSpline: Sendable, Equatable {
         var basis = [Double](repeating: 0, count: degree + 1)
         basis[0] = 1
         for order in 1..<max(2, degree + 1) where order <= degree {
-            var carried = 0.0
+            var carriedTerm = 0.0
             for index in 0..<order {
                 let right = knots[pieceIndex + index + 1]
                 let left = knots[pieceIndex + index + 1 - order]
                 let share = basis[index] / (right - left)
-                basis[index] = carried + (right - time) * share
-                carried = (time - left) * share
+                basis[index] = carriedTerm + (right - time) * share
+                carriedTerm = (time - left) * share
             }
-            basis[order] = carried
+            basis[order] = carriedTerm
         }
         return basis
     }

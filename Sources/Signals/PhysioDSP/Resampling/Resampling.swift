@@ -3,7 +3,7 @@ public enum Resampling: String, Sendable, CaseIterable {
     /// ``BandLimitedResampling``: every tone below 0.9 of half the mean rate keeps its amplitude.
     case bandLimited = "band-limited"
     /// ``InterpolatingSpline`` of degree 7.
-    case septic
+    case seventhDegree = "septic"
     /// ``InterpolatingSpline`` of degree 3.
     case cubic
     /// ``MonotoneCubic``.
@@ -31,8 +31,8 @@ public enum Resampling: String, Sendable, CaseIterable {
         switch self {
         case .bandLimited, .monotone:
             evaluate = MonotoneCubic(times: times, values: values).value(at:)
-        case .septic, .cubic, .linear:
-            let degree = self == .septic ? 7 : self == .cubic ? 3 : 1
+        case .seventhDegree, .cubic, .linear:
+            let degree = self == .seventhDegree ? 7 : self == .cubic ? 3 : 1
             evaluate =
                 InterpolatingSpline(times: times, values: values, degree: degree).value(at:)
         }

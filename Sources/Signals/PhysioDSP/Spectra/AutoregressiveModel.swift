@@ -70,24 +70,26 @@ public struct AutoregressiveModel: Sendable, Equatable {
     public static func burg(_ samples: [Double], order: Order) -> AutoregressiveModel? {
         let n = samples.count
         guard n > 0, samples.allSatisfy(\.isFinite), order.limit >= 0 else { return nil }
-        var forward = samples
-        var backward = samples
+        var forwardErrors = samples
+        var backwardErrors = samples
         let meanSquare = samples.reduce(0) { $0 + $1 * $1 } / Double(n)
         var recursion = LevinsonRecursion(variance: meanSquare)
         for p in 0..<min(order.limit, n - 1) {
             var product = 0.0
             var energy = 0.0
             for j in (p + 1)..<n {
-                product += forward[j] * backward[j - 1]
-                energy += forward[j] * forward[j] + backward[j - 1] * backward[j - 1]
+                product += forwardErrors[j] * backwardErrors[j - 1]
+                energy +=
+                    forwardErrors[j] * forwardErrors[j] + backwardErrors[j - 1]
+                    * backwardErrors[j - 1]
             }
             guard energy > 0, recursion.canExtend else { break }
             let reflectionCoefficient = -2 * product / energy
             for j in ((p + 1)..<n).reversed() {
-                let f = forward[j]
-                let b = backward[j - 1]
-                forward[j] = f + reflectionCoefficient * b
-                backward[j] = b + reflectionCoefficient * f
+                let f = forwardErrors[j]
+                let b = backwardErrors[j - 1]
+                forwardErrors[j] = f + reflectionCoefficient * b
+                backwardErrors[j] = b + reflectionCoefficient * f
             }
             recursion.extend(reflectionCoefficient)
         }

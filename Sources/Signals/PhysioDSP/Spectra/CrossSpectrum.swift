@@ -30,7 +30,7 @@ public struct CrossSpectrum: Sendable, Equatable {
         }
         let segments = plan.segments(sampleCount: x.count)
         let count = plan.densityCount
-        var cross = [ComplexNumber](repeating: ComplexNumber(0), count: count)
+        var crossSums = [ComplexNumber](repeating: ComplexNumber(0), count: count)
         var powerX = [Double](repeating: 0, count: count)
         var powerY = [Double](repeating: 0, count: count)
         // Not as a pair: one series may be far smaller than the other and would lose its digits.
@@ -38,8 +38,8 @@ public struct CrossSpectrum: Sendable, Equatable {
             let spectrumX = plan.segmentSpectrum(x, from: start)
             let spectrumY = plan.segmentSpectrum(y, from: start)
             for k in 0..<count {
-                cross[k] =
-                    cross[k] + ComplexNumber(spectrumX[k].real, -spectrumX[k].imaginary)
+                crossSums[k] =
+                    crossSums[k] + ComplexNumber(spectrumX[k].real, -spectrumX[k].imaginary)
                     * spectrumY[k]
                 powerX[k] += spectrumX[k].squaredMagnitude
                 powerY[k] += spectrumY[k].squaredMagnitude
@@ -47,7 +47,7 @@ public struct CrossSpectrum: Sendable, Equatable {
         }
         stepHz = plan.stepHz
         let scale = plan.scale(segmentCount: segments.count)
-        values = cross.enumerated().map { $1 * (scale * plan.oneSidedFactor(bin: $0)) }
+        values = crossSums.enumerated().map { $1 * (scale * plan.oneSidedFactor(bin: $0)) }
         let roundingFloors = [x, y].map { Self.roundingPower($0, segments, plan) }
         coherence = (0..<count).map { k in
             guard !(powerX[k] <= roundingFloors[0] || powerY[k] <= roundingFloors[1]) else {
@@ -55,7 +55,7 @@ public struct CrossSpectrum: Sendable, Equatable {
             }
             // Roots first: the product of two powers could overflow.
             let scale = 1 / (powerX[k].squareRoot() * powerY[k].squareRoot())
-            let share = (cross[k] * scale).squaredMagnitude
+            let share = (crossSums[k] * scale).squaredMagnitude
             return share.isNaN ? share : min(1, share)
         }
         degreesOfFreedom = plan.degreesOfFreedom(sampleCount: x.count)

@@ -33,7 +33,7 @@ public struct WelchPSD: Sendable, Equatable {
     public let segmentSeconds: Double
     public let taper: Taper
     public let overlap: Overlap
-    public let sampling: TaperSampling
+    public let taperSampling: TaperSampling
     /// 1: the transform has the length of a segment. Above 1: the next efficient length that is at
     /// least so many times that of a segment.
     public let paddingFactor: Double
@@ -41,7 +41,7 @@ public struct WelchPSD: Sendable, Equatable {
     /// - Precondition: `segmentSeconds` > 0; a fixed share in 0 ..< 1; `paddingFactor` in 1 ... 64.
     public init(
         segmentSeconds: Double = 256, taper: Taper = .hann, overlap: Overlap = .spread,
-        sampling: TaperSampling = .middle, paddingFactor: Double = 2
+        taperSampling: TaperSampling = .middle, paddingFactor: Double = 2
     ) {
         precondition(segmentSeconds > 0, "a segment is longer than 0 s")
         if case .fixed(let share) = overlap {
@@ -51,7 +51,7 @@ public struct WelchPSD: Sendable, Equatable {
         self.segmentSeconds = segmentSeconds
         self.taper = taper
         self.overlap = overlap
-        self.sampling = sampling
+        self.taperSampling = taperSampling
         self.paddingFactor = paddingFactor
     }
 

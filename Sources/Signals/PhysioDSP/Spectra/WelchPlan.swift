@@ -27,7 +27,7 @@ public struct WelchPlan: Sendable {
         self.settings = settings
         self.segmentLength = segmentLength
         self.sampleRateHz = sampleRateHz
-        weights = settings.taper.weights(count: segmentLength, sampling: settings.sampling)
+        weights = settings.taper.weights(count: segmentLength, sampling: settings.taperSampling)
         weightSquareSum = weights.reduce(0) { $0 + $1 * $1 }
         let padded = Int((settings.paddingFactor * Double(segmentLength)).rounded(.up))
         transform = RealFFT(
@@ -80,12 +80,13 @@ public struct WelchPlan: Sendable {
 
     /// The transform of one segment of `samples`, its mean removed, tapered and padded.
     func segmentSpectrum(_ samples: [Double], from start: Int) -> [ComplexNumber] {
-        var tapered = [Double](repeating: 0, count: transform.count)
+        var taperedSegment = [Double](repeating: 0, count: transform.count)
         samples[start..<start + segmentLength].withUnsafeBufferPointer { segment in
             guard let segment = segment.baseAddress else { return }
-            ck_welch_taper(InstructionSet.inUse.level, segment, weights, segmentLength, &tapered)
+            ck_welch_taper(
+                InstructionSet.inUse.level, segment, weights, segmentLength, &taperedSegment)
         }
-        return transform.forward(tapered)
+        return transform.forward(taperedSegment)
     }
 
     /// Returns the factor that converts the sum of squared magnitudes at a bin to a density of one

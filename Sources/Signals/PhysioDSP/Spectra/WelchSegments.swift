@@ -32,9 +32,9 @@ struct WelchSegments: Equatable {
         switch hop {
         case .fixed(let step):
             return index * step
-        case .spread(let spareSamples):
+        case .spread(let spareSampleCount):
             let hopCount = max(1, count - 1)
-            return (index * spareSamples + hopCount / 2) / hopCount
+            return (index * spareSampleCount + hopCount / 2) / hopCount
         }
     }
 

@@ -121,7 +121,7 @@ private struct SymmetricTridiagonal {
         let n = diagonal.count
         var vector = (0..<n).map { 1 + 0.3 * PlatformMath.sin(Double($0) * 0.7 + 0.2) }
         for _ in 0..<4 {
-            vector = solved(vector, shift: eigenvalue)
+            vector = solution(vector, shift: eigenvalue)
             let norm = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
             vector = vector.map { $0 / norm }
         }
@@ -129,7 +129,7 @@ private struct SymmetricTridiagonal {
     }
 
     /// (T - shift I) x = right, by elimination with row exchanges; a zero pivot is made tiny.
-    private func solved(_ rightSide: [Double], shift: Double) -> [Double] {
+    private func solution(_ rightSide: [Double], shift: Double) -> [Double] {
         let n = diagonal.count
         let tiny = Double.ulpOfOne * (abs(shift) + 1)
         var shiftedDiagonal = diagonal.map { $0 - shift }

@@ -26,7 +26,7 @@ public struct MorletWavelet: Sendable {
     /// c: 2 pi times the periods in one standard deviation of the wavelet in time.
     public let cycles: Double
     /// m.
-    private let centre: Double
+    private let centreFrequencyRatio: Double
 
     /// The least number of cycles. Below it the wavelet is not free of the mean: exp(-c^2 / 2) is
     /// its share, 0.0003 at 4.
@@ -40,13 +40,15 @@ public struct MorletWavelet: Sendable {
         precondition(
             cycles >= Self.minCycles && cycles.isFinite, "a wavelet has at least four cycles")
         self.cycles = cycles
-        centre = Self.centre(cycles)
+        centreFrequencyRatio = Self.centre(cycles)
     }
 
     /// The position of the largest density of a tone, as a share of its frequency; 0.973 for six
     /// cycles.
     public var tonePeakFrequencyRatio: Double {
-        2 / (centre + (centre * centre + 2 / (cycles * cycles)).squareRoot())
+        2
+            / (centreFrequencyRatio
+                + (centreFrequencyRatio * centreFrequencyRatio + 2 / (cycles * cycles)).squareRoot())
     }
 
     /// Half-width of the cone of influence: sqrt 2 standard deviations of the wavelet in time.
@@ -117,7 +119,7 @@ public struct MorletWavelet: Sendable {
         var values = [Double](repeating: 0, count: indices.count * frequenciesHz.count)
         for (position, frequency) in frequenciesHz.enumerated() {
             let wavelet = WaveletResponse(
-                middleHz: centre * frequency, widthHz: frequency / cycles,
+                middleHz: centreFrequencyRatio * frequency, widthHz: frequency / cycles,
                 cutoffDeviations: Self.cutoffDeviations,
                 stepHz: sampleRateHz / Double(transform.count),
                 binLimit: (transform.count - 1) / 2)

@@ -11,7 +11,7 @@ struct GridTransform: Sendable {
     /// Doubles that a run needs besides.
     var scratchCount: Int { widePlan?.scratchCount ?? 0 }
 
-    private let widePlan: WidePlan?
+    private let widePlan: WideFFTPlan?
     private let transform: RealFFT
 
     /// The number of samples below which the kernel's passes over memory cost more than its lanes
@@ -26,7 +26,7 @@ struct GridTransform: Sendable {
             usesWidePlan
             ? unit * RealFFT.efficientCount(atLeast: (minCount + unit - 1) / unit)
             : 2 * RealFFT.efficientCount(atLeast: (minCount + 1) / 2)
-        widePlan = usesWidePlan ? WidePlan(count: count) : nil
+        widePlan = usesWidePlan ? WideFFTPlan(count: count) : nil
         transform = RealFFT(count: count)
     }
 
@@ -51,14 +51,14 @@ struct GridTransform: Sendable {
 /// Owner of a plan of the kernel.
 ///
 /// @unchecked Sendable: the plan is read-only after creation.
-private final class WidePlan: @unchecked Sendable {
+private final class WideFFTPlan: @unchecked Sendable {
     private let plan: OpaquePointer
     let scratchCount: Int
 
     init(count: Int) {
-        var created: OpaquePointer?
-        let status = ck_wide_fft_create(count, &created)
-        guard status == CK_OK, let plan = created else {
+        var planPointer: OpaquePointer?
+        let status = ck_wide_fft_create(count, &planPointer)
+        guard status == CK_OK, let plan = planPointer else {
             preconditionFailure("no memory for a transform of \(count) samples")
         }
         self.plan = plan

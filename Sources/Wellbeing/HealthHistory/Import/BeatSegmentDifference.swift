@@ -104,10 +104,10 @@ struct BeatSegmentDifference {
 
     /// Writes the difference.
     func apply(_ staged: StagedBeatSegments) throws {
-        let removal = try db.makeStatement(
+        let deleteStatement = try db.makeStatement(
             sql: "DELETE FROM stretch WHERE start_ms = ? AND source = ? AND length_ms = ?")
         for key in removed + changed.map({ staged.entries[$0].key }) {
-            try removal.execute(arguments: [key.startMs, key.source, key.lengthMs])
+            try deleteStatement.execute(arguments: [key.startMs, key.source, key.lengthMs])
         }
         let rows = try BulkInsert(
             db, table: "stretch",

@@ -1,7 +1,7 @@
 /// The options of an import of files.
 package struct ImportOptions: Sendable {
     /// The choice for an import that would remove over half of the stored workouts or nights.
-    package enum MissingPolicy: Sendable {
+    package enum MissingRecordsPolicy: Sendable {
         /// The file is refused with the code `other_person`.
         case refuse
         /// The kept records go; for a person who has deleted them, or for another person's file.
@@ -12,7 +12,7 @@ package struct ImportOptions: Sendable {
 
     /// Records that start earlier are not read, and nothing is removed; ms since 1970.
     package var sinceMs: Int64?
-    package var missingPolicy = MissingPolicy.refuse
+    package var missingRecordsPolicy = MissingRecordsPolicy.refuse
     /// True if only the report is made, and the store stays as it is.
     package var isDryRun = false
     /// Name of the zone that becomes the home zone; nil keeps the one there is.

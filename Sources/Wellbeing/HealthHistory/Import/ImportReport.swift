@@ -20,10 +20,10 @@ package struct ImportReport: Sendable, Hashable {
 /// Records of an import by what became of them.
 ///
 /// A record is a sample, a piece of sleep or a workout. The beats of an SDNN sample, and the laps, points and beats of a
-/// workout, belong to their record and are not counted again. ``read`` = ``new`` + ``known`` + ``repeated`` + ``skipped``.
+/// workout, belong to their record and are not counted again. ``readCount`` = ``new`` + ``known`` + ``repeated`` + ``skippedCounts``.
 package struct ImportCounts: Sendable, Hashable {
     /// Records of the kinds that are kept, without those that are too old for `sinceMs`.
-    package var read = 0
+    package var readCount = 0
     /// Records that the store did not have.
     package var new = 0
     /// Records that the store had before.
@@ -33,17 +33,17 @@ package struct ImportCounts: Sendable, Hashable {
     /// Records that came more than once in the file.
     package var repeated = 0
     /// Records that were left out, by reason; `repeated` is counted separately.
-    package var skipped: [HealthRecordError: Int] = [:]
+    package var skippedCounts: [HealthRecordError: Int] = [:]
 
     package init() {}
 
     package mutating func add(_ other: ImportCounts) {
-        read += other.read
+        readCount += other.readCount
         new += other.new
         known += other.known
         removed += other.removed
         repeated += other.repeated
-        skipped.merge(other.skipped, uniquingKeysWith: +)
+        skippedCounts.merge(other.skippedCounts, uniquingKeysWith: +)
     }
 }
 

@@ -42,7 +42,7 @@ struct Importer {
         var file = ImportedFile(path: source.path, outcome: .unchanged)
         let fingerprint = try fingerprinted.fingerprint.get()
         let changesHomeZone = try setHomeZone()
-        if options.missingPolicy != .remove, try isKnown(fingerprint) {
+        if options.missingRecordsPolicy != .remove, try isKnown(fingerprint) {
             // Every day may lie elsewhere by the new clock.
             return (file, changesHomeZone ? Set(HealthChangeKind.allCases) : [])
         }
@@ -82,7 +82,7 @@ struct Importer {
             db, mode: mode, stage: stage, keepsOffsets: try keepsOffsets(summary, mode),
             nightOffsetMs: try nightOffsetMs(summary))
         try difference.compareRecords(&stage)
-        if options.missingPolicy == .refuse, let refusal = difference.refusal(file.path) {
+        if options.missingRecordsPolicy == .refuse, let refusal = difference.refusal(file.path) {
             file.outcome = .refused(refusal)
             return []
         }
@@ -117,7 +117,8 @@ struct Importer {
     }
 
     private func isOlder(_ summary: HealthFileSummary) throws -> Bool {
-        guard options.missingPolicy != .remove, let newest = try newestExportMs(isWhole: false),
+        guard options.missingRecordsPolicy != .remove,
+            let newest = try newestExportMs(isWhole: false),
             let date = summary.exportDate
         else { return false }
         return date.unixMs < newest
@@ -125,7 +126,7 @@ struct Importer {
 
     private func mode(_ summary: HealthFileSummary, _ file: ImportedFile) throws -> ImportMode {
         let isWhole = !summary.isDamaged && options.sinceMs == nil
-        let isReplacement = options.missingPolicy == .remove
+        let isReplacement = options.missingRecordsPolicy == .remove
         let isNewer: Bool
         if let date = summary.exportDate {
             // One that removed nothing, as with --keep-missing, may come again and remove.
@@ -134,7 +135,8 @@ struct Importer {
         } else {
             isNewer = false
         }
-        let removesMissing = isWhole && options.missingPolicy != .keep && (isNewer || isReplacement)
+        let removesMissing =
+            isWhole && options.missingRecordsPolicy != .keep && (isNewer || isReplacement)
         // Where nothing is removed, records that are newer than the export are not missing in it.
         let end = removesMissing ? Int64.max : summary.exportDate?.unixMs
         return ImportMode(
@@ -184,11 +186,11 @@ struct Importer {
         _ name: String, _ fingerprint: String, _ summary: HealthFileSummary, _ file: ImportedFile,
         _ changes: Set<HealthChangeKind>
     ) throws {
-        if options.missingPolicy == .remove, summary.origin == .apple, !summary.isDamaged {
+        if options.missingRecordsPolicy == .remove, summary.origin == .apple, !summary.isDamaged {
             // What earlier exports brought is gone: nothing is to be known by them any more.
             try db.execute(sql: "DELETE FROM import WHERE origin = 'apple'")
         }
-        let skipped = file.counts.skipped.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
+        let skipped = file.counts.skippedCounts.map { "\($0.key.rawValue)=\($0.value)" }.sorted()
         let offsets = summary.utcOffsetsMinutes
         try db.execute(
             sql: """
@@ -199,7 +201,8 @@ struct Importer {
             arguments: [
                 name, summary.origin.rawValue, options.nowMs, summary.exportDate?.unixMs,
                 offsets.count == 1 ? offsets[0] : nil, fingerprint, summary.isDamaged,
-                options.sinceMs != nil || options.missingPolicy == .keep, file.counts.read,
+                options.sinceMs != nil || options.missingRecordsPolicy == .keep,
+                file.counts.readCount,
                 file.counts.new, file.counts.removed,
                 file.counts.repeated, skipped.joined(separator: " "),
                 changes.reduce(0) { $0 | $1.rawValue },
@@ -223,8 +226,8 @@ extension ImportedFile {
         origin = summary.origin
         exportedMs = summary.exportDate?.unixMs
         damageText = summary.damageText
-        counts.read = readCount
+        counts.readCount = readCount
         counts.repeated = errors[.repeated] ?? 0
-        counts.skipped = errors.filter { $0.key != .repeated }
+        counts.skippedCounts = errors.filter { $0.key != .repeated }
     }
 }

@@ -44,7 +44,7 @@ struct RowRun {
     private var block: [StagedRow] = []
     private var index = 0
 
-    private static let blockCount = 1024
+    private static let blockRowCount = 1024
 
     /// - Parameter offset: of the first row; bytes.
     init(_ file: SpillFile, at offset: Int, count: Int) {
@@ -61,7 +61,7 @@ struct RowRun {
     }
 
     private mutating func fill() throws {
-        let count = min(remainingCount, Self.blockCount)
+        let count = min(remainingCount, Self.blockRowCount)
         let (file, offset) = (file, offset)
         block = try [StagedRow](unsafeUninitializedCapacity: count) { rows, filled in
             try file.read(into: UnsafeMutableRawBufferPointer(rows), at: offset)

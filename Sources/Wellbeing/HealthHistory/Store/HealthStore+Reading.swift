@@ -22,7 +22,7 @@ extension HealthStore {
         return try read { db in
             let reader = try RecordReader(db)
             return HealthData(
-                sources: reader.sources, preferredSources: reader.preferredSources,
+                sources: reader.sources, preferredSourceIndices: reader.preferredSourceIndices,
                 samples: try reader.samples(fromMs: first, toMs: end),
                 sleep: try reader.sleep(fromMs: first, toMs: end),
                 beatSegments: try reader.beatSegments(fromMs: first, toMs: end),
@@ -36,8 +36,8 @@ extension HealthStore {
         try read { db in
             guard let newest = try Self.range(db)?.upperBound else { return nil }
             let rules = try HealthSetting.homeZone.value(db).flatMap(SystemZones.rules)
-            let civil = newest + 60_000 * Int64(rules?.offsetMinutes(newest) ?? 0)
-            return CivilDate(dayNumber: Int(floorDivide(civil, 86_400_000)))
+            let civilMs = newest + 60_000 * Int64(rules?.offsetMinutes(newest) ?? 0)
+            return CivilDate(dayNumber: Int(floorDivide(civilMs, 86_400_000)))
         }
     }
 

@@ -4,7 +4,7 @@ import HealthRecords
 /// Reads rows as the records that they were.
 struct RecordReader {
     let sources: [HealthSource]
-    let preferredSources: [Int]
+    let preferredSourceIndices: [Int]
     /// The offsets in which the newest complete export writes its dates; min.
     let utcOffsetsMinutes: Set<Int>
 
@@ -19,7 +19,7 @@ struct RecordReader {
         let table = try SourceTable(db)
         sources = table.rows.map(\.source)
         for (index, row) in table.rows.enumerated() { indices[row.key] = index }
-        preferredSources = table.rows.indices
+        preferredSourceIndices = table.rows.indices
             .compactMap { index in table.rows[index].rank.map { (rank: $0, index: index) } }
             .sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
         clocks = try ClockTable(db)
@@ -99,9 +99,9 @@ struct RecordReader {
     }
 
     func workouts(fromMs: Int64, toMs: Int64) throws -> [HealthWorkout] {
-        let stored = try WorkoutTable(db).workouts(
+        let storedWorkouts = try WorkoutTable(db).workouts(
             where: "start_ms >= ? AND start_ms < ?", [fromMs, toMs])
-        return try stored.map { stored in
+        return try storedWorkouts.map { stored in
             var workout = stored.workout
             workout.sourceIndex = try index(stored.source)
             (workout.start, workout.end, workout.timeZone) = try times(

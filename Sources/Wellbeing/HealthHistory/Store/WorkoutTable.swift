@@ -44,7 +44,7 @@ final class WorkoutTable {
     }
 
     private func parts(_ key: Int64) throws -> [WorkoutPart] {
-        let rows = try children(
+        let rows = try childRows(
             "SELECT kind, start_ms, end_ms, duration_s, distance_m, hr_avg_bpm, speed_mps "
                 + "FROM split WHERE workout = ? ORDER BY number", key)
         return try rows.map { row in
@@ -58,12 +58,12 @@ final class WorkoutTable {
     }
 
     private func pauses(_ key: Int64) throws -> [WorkoutPause] {
-        try children("SELECT start_ms, end_ms FROM pause WHERE workout = ? ORDER BY number", key)
+        try childRows("SELECT start_ms, end_ms FROM pause WHERE workout = ? ORDER BY number", key)
             .map { WorkoutPause(startMs: $0[0], endMs: $0[1]) }
     }
 
     private func track(_ key: Int64) throws -> [TrackPoint] {
-        try children(
+        try childRows(
             "SELECT at_ms, hr_bpm, distance_m, speed_mps FROM track WHERE workout = ? "
                 + "ORDER BY number", key
         ).map {
@@ -74,14 +74,14 @@ final class WorkoutTable {
     }
 
     private func beats(_ key: Int64, startMs: Int64) throws -> WorkoutBeats {
-        let rows = try children(
+        let rows = try childRows(
             "SELECT interval_ms, is_gap FROM beat WHERE workout = ? ORDER BY number", key)
         return WorkoutBeats(
             startMs: startMs, intervalsMs: rows.map { $0[0] },
             gapIndices: rows.indices.filter { rows[$0][1] })
     }
 
-    private func children(_ sql: String, _ key: Int64) throws -> [Row] {
+    private func childRows(_ sql: String, _ key: Int64) throws -> [Row] {
         let statement = try db.cachedStatement(sql: sql)
         return try Row.fetchAll(statement, arguments: [key])
     }

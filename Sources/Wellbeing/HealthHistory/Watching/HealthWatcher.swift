@@ -23,7 +23,7 @@ package struct HealthWatcher {
         let signature: FileSignature
         let retryDelayMs: Int64
         /// The first look after the failure; nil before: an import takes its time.
-        var sinceMs: Int64?
+        var retryWaitStartMs: Int64?
     }
 
     private let store: HealthStore
@@ -45,7 +45,9 @@ package struct HealthWatcher {
     }
 
     /// True if a file has changed and has not been read yet.
-    package var isWaiting: Bool { observedFiles.contains { read[$0.key] != $0.value.signature } }
+    package var hasUnreadFiles: Bool {
+        observedFiles.contains { read[$0.key] != $0.value.signature }
+    }
 
     /// Looks at every file once.
     ///
@@ -81,13 +83,15 @@ package struct HealthWatcher {
     /// Failures of files that are as they were count on; their rest begins now.
     private mutating func noteFailures(_ found: [String: FileSignature], _ nowMs: Int64) {
         failures = failures.filter { found[$0.key] == $0.value.signature }
-        for path in failures.keys where failures[path]?.sinceMs == nil {
-            failures[path]?.sinceMs = nowMs
+        for path in failures.keys where failures[path]?.retryWaitStartMs == nil {
+            failures[path]?.retryWaitStartMs = nowMs
         }
     }
 
     private func isRetryDelayed(_ path: String, _ nowMs: Int64) -> Bool {
-        guard let failure = failures[path], let sinceMs = failure.sinceMs else { return false }
+        guard let failure = failures[path], let sinceMs = failure.retryWaitStartMs else {
+            return false
+        }
         return nowMs - sinceMs < failure.retryDelayMs
     }
 

@@ -67,12 +67,12 @@ struct NightHRVBuilder: Sendable {
     ) -> (beats: NightHRV?, beatSegmentCount: Int, differenceCount: Int) {
         var indices: [Int] = []
         let raw = RRSeries(beatSegments: beatSegments) { indices.append($0) }
-        let corrected = ArtefactCorrection().correct(raw)
-        let metrics = TimeDomain(corrected.nn)
+        let correctedSeries = ArtefactCorrection().correct(raw)
+        let metrics = TimeDomain(correctedSeries.nn)
         let used = Set(
-            corrected.nn.isAdjacentToPrevious.indices.lazy
-                .filter { corrected.nn.isAdjacentToPrevious[$0] }
-                .map { indices[corrected.rawIndices[$0]] })
+            correctedSeries.nn.isAdjacentToPrevious.indices.lazy
+                .filter { correctedSeries.nn.isAdjacentToPrevious[$0] }
+                .map { indices[correctedSeries.rawIndices[$0]] })
         let counts = (used.count, metrics.differenceCount)
         guard used.count >= minimumBeatSegmentCount,
             metrics.differenceCount >= minimumDifferenceCount,

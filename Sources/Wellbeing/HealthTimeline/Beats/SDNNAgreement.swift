@@ -15,7 +15,7 @@ package struct SDNNAgreement: Sendable, Hashable {
     package let medianMs: Double
     /// 2.5 % and 97.5 % quantile of the differences, between which 95 % of them lie; ms.
     package let lowerLimitMs: Double
-    package let highMs: Double
+    package let upperLimitMs: Double
 
     /// - Returns: nil where no segment has two NN intervals.
     /// - Complexity: O(n) in all beats.
@@ -30,7 +30,7 @@ package struct SDNNAgreement: Sendable, Hashable {
         count = differences.count
         medianMs = median
         lowerLimitMs = low
-        highMs = high
+        upperLimitMs = high
     }
 
     /// Our SDNN of one segment; ms; nil below two NN intervals.

@@ -20,7 +20,7 @@ struct WallClock: Sendable {
     private let options: TimelineOptions
     private let writesSeveralOffsets: Bool
     /// Ascending by time.
-    private let beatClocks: [(timeMs: Int64, offsetMinutes: Int)]
+    private let beatUTCOffsets: [(timeMs: Int64, offsetMinutes: Int)]
     /// Zones of the nights, ascending, without overlap.
     private let nights: [NightZones]
 
@@ -29,7 +29,7 @@ struct WallClock: Sendable {
         self.options = options
         self.nights = nights
         writesSeveralOffsets = data.utcOffsetsMinutes.count > 1
-        beatClocks = data.beatSegments.map {
+        beatUTCOffsets = data.beatSegments.map {
             ($0.start.unixMs, $0.start.writtenOffsetMinutes + $0.clockShiftMinutes)
         }.sorted { $0.0 < $1.0 }
     }
@@ -74,15 +74,15 @@ struct WallClock: Sendable {
     }
 
     private func beatOffsetMinutes(at timeMs: Int64) -> Int? {
-        let next = beatClocks.partitioningIndex { $0.timeMs > timeMs }
+        let next = beatUTCOffsets.partitioningIndex { $0.timeMs > timeMs }
         var best: (timeMs: Int64, offsetMinutes: Int)?
         if next > 0 {
             // The first of several segments at one moment counts.
-            let time = beatClocks[next - 1].timeMs
-            best = beatClocks[beatClocks.partitioningIndex { $0.timeMs >= time }]
+            let time = beatUTCOffsets[next - 1].timeMs
+            best = beatUTCOffsets[beatUTCOffsets.partitioningIndex { $0.timeMs >= time }]
         }
-        if next < beatClocks.count {
-            let after = beatClocks[next]
+        if next < beatUTCOffsets.count {
+            let after = beatUTCOffsets[next]
             if best.map({ after.timeMs - timeMs < timeMs - $0.timeMs }) ?? true { best = after }
         }
         guard let best, abs(best.timeMs - timeMs) <= Self.maxBeatClockDistanceMs else { return nil }

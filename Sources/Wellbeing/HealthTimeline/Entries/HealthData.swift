@@ -6,7 +6,7 @@ package struct HealthData: Sendable {
     /// The sources that the records' `sourceIndex` refers to.
     package var sources: [HealthSource]
     /// Indices in `sources` in the person's order, best first; those that are not named follow by the rules.
-    package var preferredSources: [Int]
+    package var preferredSourceIndices: [Int]
     /// The samples, ordered by start.
     package var samples: [HealthSample]
     /// The sleep samples, ordered by start.
@@ -21,12 +21,13 @@ package struct HealthData: Sendable {
     package var utcOffsetsMinutes: Set<Int>
 
     package init(
-        sources: [HealthSource] = [], preferredSources: [Int] = [], samples: [HealthSample] = [],
+        sources: [HealthSource] = [], preferredSourceIndices: [Int] = [],
+        samples: [HealthSample] = [],
         sleep: [SleepSample] = [], beatSegments: [BeatSegment] = [], workouts: [HealthWorkout] = [],
         breathing: [BreathingEntry] = [], utcOffsetsMinutes: Set<Int> = []
     ) {
         self.sources = sources
-        self.preferredSources = preferredSources
+        self.preferredSourceIndices = preferredSourceIndices
         self.samples = samples
         self.sleep = sleep
         self.beatSegments = beatSegments

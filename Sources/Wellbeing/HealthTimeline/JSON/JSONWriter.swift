@@ -24,7 +24,7 @@ struct JSONWriter {
     /// A text.
     mutating func string(_ name: String, _ value: String?) {
         key(name)
-        if let value { quote(value) } else { text += "null" }
+        if let value { appendQuoted(value) } else { text += "null" }
     }
 
     /// A whole number.
@@ -71,12 +71,12 @@ struct JSONWriter {
         if !isFirst { text += "," }
         isFirst = false
         if let name {
-            quote(name)
+            appendQuoted(name)
             text += ":"
         }
     }
 
-    private mutating func quote(_ string: String) {
+    private mutating func appendQuoted(_ string: String) {
         text += "\""
         for scalar in string.unicodeScalars {
             switch scalar {

@@ -12,7 +12,7 @@ package struct TimelineJSON: Sendable {
     package var sources: [HealthSource]
     /// True if sources are given by name, which may hold a person's; else they are given by model,
     /// null where none is known.
-    package var namesSources = true
+    package var showsSourceNames = true
 
     package init(sources: [HealthSource]) { self.sources = sources }
 
@@ -72,7 +72,7 @@ package struct TimelineJSON: Sendable {
     /// Name or model of a source.
     func source(_ index: Int) -> String? {
         guard sources.indices.contains(index) else { return nil }
-        return namesSources ? sources[index].name : sources[index].model
+        return showsSourceNames ? sources[index].name : sources[index].model
     }
 }
 

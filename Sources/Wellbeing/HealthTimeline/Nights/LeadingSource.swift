@@ -12,7 +12,8 @@ extension SleepBlock {
             uniqueKeysWithValues: sourceIndices.map { source in
                 (source, spans { $0.sourceIndex == source && $0.stage.isAsleep }.totalMs)
             })
-        let sourcesWithStages = Set(samples.lazy.filter { $0.stage.isStaged }.map(\.sourceIndex))
+        let sourcesWithStages = Set(
+            samples.lazy.filter { $0.stage.isSpecificStage }.map(\.sourceIndex))
         let sourcesWithSleep = Set(
             samples.lazy.filter { $0.stage != .inBed && !$0.range.isEmpty }.map(\.sourceIndex))
         func key(_ source: Int) -> (Int, Int, Int, Int, Int64) {

@@ -25,13 +25,14 @@ struct NightBuilder {
 
     /// - Returns: nil where no sample of the block has a length.
     func entry() -> SleepEntry? {
-        let counted = countedSegments()
+        let sleepSegments = countedSegments()
         let inBed = block.spans { $0.stage == .inBed }
-        let segments = counted.isEmpty ? Self.segments(inBed, sources[0]) : counted
+        let segments = sleepSegments.isEmpty ? Self.segments(inBed, sources[0]) : sleepSegments
         guard let first = segments.first, let last = segments.last else { return nil }
-        let bedSpans = TimeSpans(inBed.spans + counted.map { $0.startMs..<$0.endMs })
+        let bedSpans = TimeSpans(inBed.spans + sleepSegments.map { $0.startMs..<$0.endMs })
         return entry(
-            segments, inBedSeconds: Double(bedSpans.totalMs) / 1000, isInBedOnly: counted.isEmpty,
+            segments, inBedSeconds: Double(bedSpans.totalMs) / 1000,
+            isInBedOnly: sleepSegments.isEmpty,
             first, last)
     }
 
@@ -75,7 +76,7 @@ struct NightBuilder {
     private func countedSegments() -> [SleepSegment] {
         let leader = sources[0]
         let leaderSpans = block.spans { $0.sourceIndex == leader }
-        var covered = TimeSpans()
+        var coveredSpans = TimeSpans()
         var segments: [SleepSegment] = []
         for source in sources {
             let reportedSpans = block.spans { $0.sourceIndex == source && $0.stage != .inBed }
@@ -83,9 +84,9 @@ struct NightBuilder {
                 source == leader
                 ? reportedSpans
                 : reportedSpans.subtracting(leaderSpans).withMinLength(Self.minPieceMs)
-            let uncoveredSpans = pieces.subtracting(covered)
+            let uncoveredSpans = pieces.subtracting(coveredSpans)
             segments += Self.segments(of: block.samples, source: source, within: uncoveredSpans)
-            covered = TimeSpans(covered.spans + uncoveredSpans.spans)
+            coveredSpans = TimeSpans(coveredSpans.spans + uncoveredSpans.spans)
         }
         return segments.sorted { $0.startMs < $1.startMs }
     }
@@ -95,18 +96,18 @@ struct NightBuilder {
     static func segments(
         of samples: [SleepSample], source: Int, within spans: TimeSpans
     ) -> [SleepSegment] {
-        var covered = TimeSpans()
+        var coveredSpans = TimeSpans()
         var segments: [SleepSegment] = []
         for stage in SleepStage.allCases.sorted(by: { $0.priority < $1.priority })
         where stage != .inBed {
             let reportedSpans = TimeSpans(
                 samples.lazy.filter { $0.sourceIndex == source && $0.stage == stage }.map(\.range))
-            let countedSpans = reportedSpans.intersecting(spans).subtracting(covered)
+            let countedSpans = reportedSpans.intersecting(spans).subtracting(coveredSpans)
             segments += countedSpans.spans.map {
                 SleepSegment(
                     stage: stage, startMs: $0.lowerBound, endMs: $0.upperBound, sourceIndex: source)
             }
-            covered = TimeSpans(covered.spans + countedSpans.spans)
+            coveredSpans = TimeSpans(coveredSpans.spans + countedSpans.spans)
         }
         return segments.sorted { $0.startMs < $1.startMs }
     }

@@ -51,7 +51,7 @@ extension SleepSample {
 
 extension SleepStage {
     /// Indicates whether it is one of the stages that a device has to distinguish.
-    var isStaged: Bool { self == .rem || self == .core || self == .deep }
+    var isSpecificStage: Bool { self == .rem || self == .core || self == .deep }
 
     /// The rank of the stage where samples of one source state different stages for one instant:
     /// awake, REM, deep, core, unspecified; the smaller rank counts. Time in bed says nothing of

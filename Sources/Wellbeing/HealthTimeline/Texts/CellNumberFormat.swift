@@ -40,7 +40,9 @@ package enum CellNumberFormat {
         _ scaled: Int, _ decimals: Int, _ language: TimelineLanguage
     ) -> String {
         let digits = String(scaled)
-        let zeroPadded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        return zeroPadded.dropLast(decimals) + language.pick(".", ",") + zeroPadded.suffix(decimals)
+        let zeroPaddedDigits =
+            String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+        return zeroPaddedDigits.dropLast(decimals) + language.pick(".", ",")
+            + zeroPaddedDigits.suffix(decimals)
     }
 }

@@ -36,14 +36,14 @@ package struct MedianDifference: Sendable, Hashable {
         }
         difference = medianWithBreathing - medianWithoutBreathing
         var generator = SeededGenerator(seed: seed)
-        let drawn = (0..<Self.resampleCount).compactMap { _ -> Double? in
+        let resampledDifferences = (0..<Self.resampleCount).compactMap { _ -> Double? in
             let first = median(Self.resample(with, &generator))
             let second = median(Self.resample(without, &generator))
             return first.flatMap { first in second.map { first - $0 } }
         }.sorted()
         // The 25th and the 975th of 999.
         let rank = (Self.resampleCount + 1) / 40
-        interval = drawn[rank - 1]...drawn[Self.resampleCount - rank]
+        interval = resampledDifferences[rank - 1]...resampledDifferences[Self.resampleCount - rank]
     }
 
     private static func resample(

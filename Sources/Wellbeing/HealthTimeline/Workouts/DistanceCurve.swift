@@ -81,8 +81,8 @@ struct DistanceCurve: Sendable {
 
     private static func withoutOverlaps(_ parts: [Piece]) -> [Piece] {
         let sorted = parts.sorted { ($0.startMs, $0.endMs) < ($1.startMs, $1.endMs) }
-        let overlaps = zip(sorted, sorted.dropFirst()).contains { $0.endMs > $1.startMs }
-        guard overlaps else { return sorted }
+        let hasOverlaps = zip(sorted, sorted.dropFirst()).contains { $0.endMs > $1.startMs }
+        guard hasOverlaps else { return sorted }
         let edges = Set(sorted.flatMap { [$0.startMs, $0.endMs] }).sorted()
         var sums = [Double](repeating: 0, count: edges.count)
         var instantPieces: [Piece] = []

@@ -4,13 +4,13 @@
 /// name here.
 enum FITSportNames {
     /// Name of a sport, such as `cross_country_skiing`; nil for a number without a name.
-    static func sport(_ number: Int) -> String? { sports[number] }
+    static func sport(_ number: Int) -> String? { sportNames[number] }
 
     /// Name of the sub sport, such as `trail`; nil for 0, which says nothing, and for a number without a
     /// name.
-    static func subSport(_ number: Int) -> String? { subSports[number] }
+    static func subSport(_ number: Int) -> String? { subSportNames[number] }
 
-    private static let sports: [Int: String] = [
+    private static let sportNames: [Int: String] = [
         0: "generic", 1: "running", 2: "cycling", 3: "transition", 4: "fitness_equipment",
         5: "swimming", 6: "basketball", 7: "soccer", 8: "tennis", 9: "american_football",
         10: "training", 11: "walking", 12: "cross_country_skiing", 13: "alpine_skiing",
@@ -28,7 +28,7 @@ enum FITSportNames {
         80: "mixed_martial_arts", 82: "snorkeling", 83: "dance", 84: "jump_rope", 254: "all",
     ]
 
-    private static let subSports: [Int: String] = [
+    private static let subSportNames: [Int: String] = [
         1: "treadmill", 2: "street", 3: "trail", 4: "track", 5: "spin", 6: "indoor_cycling",
         7: "road", 8: "mountain", 9: "downhill", 10: "recumbent", 11: "cyclocross",
         12: "hand_cycling", 13: "track_cycling", 14: "indoor_rowing", 15: "elliptical",

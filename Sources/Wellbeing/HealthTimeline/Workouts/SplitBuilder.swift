@@ -134,8 +134,8 @@ struct SplitBuilder {
     private func computedChain(_ unit: SplitUnit) -> SplitChain? {
         let crossings = distanceCurve.crossings(ofEach: unit.metres).map { Int64($0.rounded()) }
         guard let last = crossings.last else { return nil }
-        let begins = [timerTime.range.lowerBound] + crossings
-        var splits = zip(begins, crossings).enumerated().map { index, edges in
+        let splitStartsMs = [timerTime.range.lowerBound] + crossings
+        var splits = zip(splitStartsMs, crossings).enumerated().map { index, edges in
             split(
                 index + 1, edges.0..<edges.1, seconds: timerTime.seconds(in: edges.0..<edges.1),
                 metres: unit.metres)

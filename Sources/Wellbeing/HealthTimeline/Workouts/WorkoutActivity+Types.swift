@@ -6,7 +6,7 @@ extension WorkoutActivity {
     package init(type: String) {
         if let name = Self.appleName(type) {
             self = Self.appleActivities[name] ?? .workout
-        } else if let (sport, sub) = Self.fitNumbers(type) {
+        } else if let (sport, sub) = Self.fitSportNumbers(type) {
             self =
                 sub.flatMap { Self.fitSubSportActivities[$0] } ?? Self.fitSportActivities[sport]
                 ?? .workout
@@ -26,7 +26,7 @@ extension WorkoutActivity {
             }
             return words.isEmpty ? type : words
         }
-        guard let (sport, sub) = fitNumbers(type) else { return type }
+        guard let (sport, sub) = fitSportNumbers(type) else { return type }
         let words = FITSportNames.sport(sport).map(capitalised) ?? unknown(sport)
         guard let subSportText = sub.flatMap(FITSportNames.subSport).map(capitalised) else {
             return words
@@ -37,7 +37,7 @@ extension WorkoutActivity {
     /// A type as programs read it: that of an export as it is, that of a FIT file by the names of the profile, such as
     /// `running`, `training/strength_training` or `unknown sport 250`.
     package static func key(ofType type: String) -> String {
-        guard let (sport, sub) = fitNumbers(type) else { return type }
+        guard let (sport, sub) = fitSportNumbers(type) else { return type }
         let name = FITSportNames.sport(sport) ?? unknown(sport)
         guard let subSportText = sub.flatMap(FITSportNames.subSport) else { return name }
         return "\(name)/\(subSportText)"
@@ -70,7 +70,7 @@ extension WorkoutActivity {
         type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : nil
     }
 
-    private static func fitNumbers(_ type: String) -> (sport: Int, sub: Int?)? {
+    private static func fitSportNumbers(_ type: String) -> (sport: Int, sub: Int?)? {
         let words = type.split(separator: " ")
         guard words.count == 2 || words.count == 4, words[0] == "sport", let sport = Int(words[1])
         else { return nil }

@@ -18,11 +18,11 @@ enum WorkoutCopies {
         let maxMs = workoutsByStart.map(length).max() ?? 0
         var isGrouped = [Bool](repeating: false, count: workoutsByStart.count)
         var groups: [[HealthWorkout]] = []
-        let ranked = workoutsByStart.indices.sorted {
+        let rankedIndices = workoutsByStart.indices.sorted {
             let (a, b) = (rank(workoutsByStart[$0], ranking), rank(workoutsByStart[$1], ranking))
             return a != b ? a < b : $0 < $1
         }
-        for leader in ranked where !isGrouped[leader] {
+        for leader in rankedIndices where !isGrouped[leader] {
             isGrouped[leader] = true
             var group = [workoutsByStart[leader]]
             let earliestStartMs = workoutsByStart[leader].start.unixMs - maxMs

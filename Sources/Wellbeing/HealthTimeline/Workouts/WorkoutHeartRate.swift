@@ -7,7 +7,7 @@ import PhysioTypes
 /// are left out.
 struct WorkoutHeartRate: Sendable {
     /// Longest time for which a reading holds; ms.
-    static let maxHoldMs: Int64 = 10_000
+    static let maxReadingDurationMs: Int64 = 10_000
 
     /// A reading.
     struct Reading: Sendable, Hashable {
@@ -30,7 +30,9 @@ struct WorkoutHeartRate: Sendable {
     ///
     /// - Returns: nil where no reading of the part holds for any time.
     func statistics(in part: Range<Int64>) -> (averageBpm: Double, maximumBpm: Double)? {
-        let first = readings.partitioningIndex { $0.timeMs > part.lowerBound - Self.maxHoldMs }
+        let first = readings.partitioningIndex {
+            $0.timeMs > part.lowerBound - Self.maxReadingDurationMs
+        }
         var weight = 0.0
         var sum = 0.0
         var highest = 0.0
@@ -38,7 +40,7 @@ struct WorkoutHeartRate: Sendable {
             let reading = readings[index]
             guard timerTime.spans.contains(reading.timeMs) else { continue }
             let next = index + 1 < readings.count ? readings[index + 1].timeMs : .max
-            let end = min(next, reading.timeMs + Self.maxHoldMs, part.upperBound)
+            let end = min(next, reading.timeMs + Self.maxReadingDurationMs, part.upperBound)
             let begin = max(reading.timeMs, part.lowerBound)
             let seconds = timerTime.seconds(in: begin..<max(begin, end))
             guard seconds > 0 else { continue }

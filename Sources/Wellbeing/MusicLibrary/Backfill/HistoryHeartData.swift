@@ -33,14 +33,14 @@ extension HistoryHeartData {
     /// behind the middle. Both come from one source: the first that has a heart rate at the start and at the end, else
     /// the first that has any value. A play beside a pacer gets none; one that was heard for less than 120 s has values, and
     /// teaches no change of them.
-    static func add(_ hearts: [HistoryHeartData], to play: inout StoredPlay) {
+    static func add(_ heartData: [HistoryHeartData], to play: inout StoredPlay) {
         let facts = play.facts
-        let pacedFromSeconds = facts.startSeconds - HRVSample.pacingAftereffectSeconds
-        play.facts.isPaced = hearts.contains {
-            $0.pacedSpan?.overlaps(pacedFromSeconds...facts.endSeconds) ?? false
+        let earliestPacedSeconds = facts.startSeconds - HRVSample.pacingAftereffectSeconds
+        play.facts.isPaced = heartData.contains {
+            $0.pacedSpan?.overlaps(earliestPacedSeconds...facts.endSeconds) ?? false
         }
         guard !play.facts.isPaced else { return }
-        let found = hearts.map { ($0, EndpointValues($0, facts)) }.filter { $0.1.hasAnyValue }
+        let found = heartData.map { ($0, EndpointValues($0, facts)) }.filter { $0.1.hasAnyValue }
         guard let (heart, endpoints) = found.first(where: { $0.1.hasHeartRates }) ?? found.first
         else {
             return

@@ -4,18 +4,18 @@ package struct HistoryImportDependencies {
     /// Offset of the person's clock from UTC at a moment; s.
     package var utcOffsetSeconds: (Double) -> Int
     /// The hearts that are known of a time, the ones to prefer first.
-    package var hearts: (ClosedRange<Double>) throws -> [HistoryHeartData]
+    package var heartData: (ClosedRange<Double>) throws -> [HistoryHeartData]
     /// Returns the quality of the next night after a moment, by
     /// ``ListeningQuality/sleep(hoursAsleep:deepAndREMShare:)``; nil where none is known.
     package var sleep: (Double) throws -> Double?
 
     package init(
         utcOffsetSeconds: @escaping (Double) -> Int = { _ in 0 },
-        hearts: @escaping (ClosedRange<Double>) throws -> [HistoryHeartData] = { _ in [] },
+        heartData: @escaping (ClosedRange<Double>) throws -> [HistoryHeartData] = { _ in [] },
         sleep: @escaping (Double) throws -> Double? = { _ in nil }
     ) {
         self.utcOffsetSeconds = utcOffsetSeconds
-        self.hearts = hearts
+        self.heartData = heartData
         self.sleep = sleep
     }
 }

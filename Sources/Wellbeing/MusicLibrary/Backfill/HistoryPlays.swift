@@ -19,14 +19,14 @@ struct HistoryPlays {
         let lengths = Dictionary(uniqueKeysWithValues: songs.map { ($0.id, $0.durationSeconds) })
         var unknown: [UnresolvedName: Int] = [:]
         var ambiguous: [UnresolvedName: Int] = [:]
-        for (index, heard) in history.heard.enumerated() {
+        for (index, heard) in history.reportedPlays.enumerated() {
             let name = UnresolvedName(artist: heard.artist, title: heard.title, count: 0)
             switch matcher.find(heard) {
             case .none: unknown[name, default: 0] += 1
             case .ambiguous: ambiguous[name, default: 0] += 1
             case .song(let id):
-                let hasNext = history.source != .mpd && index + 1 < history.heard.count
-                let next = hasNext ? history.heard[index + 1] : nil
+                let hasNext = history.source != .mpd && index + 1 < history.reportedPlays.count
+                let next = hasNext ? history.reportedPlays[index + 1] : nil
                 let hasMinutePrecision = [heard, next].contains { play in
                     play.map { history.wholeMinuteStartsMs.contains($0.startMs) } ?? false
                 }
@@ -94,9 +94,9 @@ struct HistoryPlays {
         for index in plays.indices {
             let facts = plays[index].facts
             let reach = HistoryHeartData.marginSeconds
-            let hearts = try inputs.hearts(
+            let heartData = try inputs.heartData(
                 (facts.startSeconds - reach)...(facts.endSeconds + reach))
-            HistoryHeartData.add(hearts, to: &plays[index])
+            HistoryHeartData.add(heartData, to: &plays[index])
         }
         report.newCount = plays.count
         report.skipCount = plays.count { $0.facts.isSkip }

@@ -20,7 +20,7 @@ extension MusicStore {
         found.removeStoredPlays { play in
             let milliseconds = PlayRow.milliseconds(play.startSeconds)
             return stored.exactStarts.contains(
-                StoredStart(song: play.songID, milliseconds: milliseconds))
+                StoredPlayStart(song: play.songID, milliseconds: milliseconds))
                 || stored.isPlaying(atMs: milliseconds)
                 || history.source == .mpd && stored.hasEnded(play.songID, nearMs: milliseconds)
         }
@@ -32,14 +32,14 @@ extension MusicStore {
         return found.report
     }
 
-    private struct StoredStart: Hashable {
+    private struct StoredPlayStart: Hashable {
         let song: Int64
         let milliseconds: Int64
     }
 
     /// The times of the plays that are stored already.
-    private struct StoredTimes {
-        var exactStarts: Set<StoredStart> = []
+    private struct StoredPlayTimes {
+        var exactStarts: Set<StoredPlayStart> = []
         /// The starts of plays of other sources, ascending; `ends` holds for each the latest end up
         /// to it.
         var starts: [Int64] = []
@@ -68,9 +68,9 @@ extension MusicStore {
         }
     }
 
-    private func storedTimes(notFrom source: String) throws(MusicStoreError) -> StoredTimes {
+    private func storedTimes(notFrom source: String) throws(MusicStoreError) -> StoredPlayTimes {
         try read { db in
-            var times = StoredTimes()
+            var times = StoredPlayTimes()
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
@@ -80,7 +80,7 @@ extension MusicStore {
                     """)
             while let row = try rows.next() {
                 let start: Int64 = row["start"]
-                times.exactStarts.insert(StoredStart(song: row["song"], milliseconds: start))
+                times.exactStarts.insert(StoredPlayStart(song: row["song"], milliseconds: start))
                 guard row["source"] as String != source else { continue }
                 times.starts.append(start)
                 times.ends.append(max(times.ends.last ?? .min, row["end"]))

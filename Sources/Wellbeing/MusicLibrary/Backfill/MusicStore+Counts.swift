@@ -30,7 +30,7 @@ extension MusicStore {
     /// - Parameter counted: each song once.
     /// - Parameter nowMs: ms since 1970; what is later has not happened.
     @discardableResult
-    package func importCounts(
+    package func importPlayCounts(
         _ counted: [SongPlayCount], nowMs: Int64,
         _ inputs: HistoryImportDependencies = HistoryImportDependencies()
     ) throws -> HistoryImportReport {
@@ -41,7 +41,7 @@ extension MusicStore {
             return (counted.lastPlayedSeconds.map { Int64(clamping: $0) &* 1000 }, reportedPlay)
         }
         var inputs = inputs
-        inputs.hearts = { _ in [] }
+        inputs.heartData = { _ in [] }
         var report = try importHistory(
             PlayHistory(.mpd, rows, nowMs: nowMs), inputs)
         report.undatedCount = try addUndatedPlays(counted)
@@ -51,20 +51,22 @@ extension MusicStore {
     /// - Returns: how many plays without a moment are new.
     private func addUndatedPlays(_ counted: [SongPlayCount]) throws(MusicStoreError) -> Int {
         try write { db in
-            let find = try db.makeStatement(
+            let selectStatement = try db.makeStatement(
                 sql: "SELECT n_plays FROM song WHERE id = ?")
-            let add = try db.makeStatement(
+            let updateStatement = try db.makeStatement(
                 sql: """
                     UPDATE song SET n_plays = n_plays + :new, n_untimed = n_untimed + :new
                     WHERE id = :id
                     """)
             var sum = 0
             for song in counted {
-                guard let known = try Int.fetchOne(find, arguments: [song.song]) else { continue }
+                guard let known = try Int.fetchOne(selectStatement, arguments: [song.song]) else {
+                    continue
+                }
                 // Plays of the log may be among those that were counted.
                 let new = min(song.playCount ?? 0, Self.maxPlayCount) - known
                 guard new > 0 else { continue }
-                try add.execute(arguments: ["new": new, "id": song.song])
+                try updateStatement.execute(arguments: ["new": new, "id": song.song])
                 sum += new
             }
             return sum

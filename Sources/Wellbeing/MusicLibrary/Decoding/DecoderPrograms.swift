@@ -2,12 +2,12 @@ import Foundation
 
 /// The paths of `ffmpeg` and `ffprobe`.
 package struct DecoderPrograms: Sendable, Equatable {
-    package let decoder: String
-    package let prober: String
+    package let decoderPath: String
+    package let proberPath: String
 
-    package init(decoder: String, prober: String) {
-        self.decoder = decoder
-        self.prober = prober
+    package init(decoderPath: String, proberPath: String) {
+        self.decoderPath = decoderPath
+        self.proberPath = proberPath
     }
 
     /// - Parameter path: the value of `PATH`; nil for the usual one.
@@ -17,7 +17,9 @@ package struct DecoderPrograms: Sendable, Equatable {
         func program(_ name: String) -> String? {
             folders.lazy.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
         }
-        guard let decoder = program("ffmpeg"), let prober = program("ffprobe") else { return nil }
-        return DecoderPrograms(decoder: decoder, prober: prober)
+        guard let decoderPath = program("ffmpeg"), let proberPath = program("ffprobe") else {
+            return nil
+        }
+        return DecoderPrograms(decoderPath: decoderPath, proberPath: proberPath)
     }
 }

@@ -27,7 +27,7 @@ struct FFmpegSong {
     /// Returns the data that the file states of itself.
     func probe() throws(SongError) -> ProbedSong {
         let words =
-            [Array(programs.prober.utf8)] + input
+            [Array(programs.proberPath.utf8)] + input
             + [
                 "-select_streams", "a:0", "-print_format", "json", "-show_entries",
                 "format=duration:format_tags:stream=codec_name,sample_rate,channels,duration"
@@ -68,7 +68,7 @@ struct FFmpegSong {
     ) throws(SongError) -> Int {
         let frameByteCount = 4 * song.channelCount
         let maxByteCount = Int(limits.maxSeconds * song.sampleRateHz) * frameByteCount
-        var words = [Array(programs.decoder.utf8), Array("-nostdin".utf8)]
+        var words = [Array(programs.decoderPath.utf8), Array("-nostdin".utf8)]
         if let excerpt { words += ["-ss", "\(excerpt.lowerBound)"].map { Array($0.utf8) } }
         words += input + [Array("-i".utf8), name]
         let seconds = excerpt.map { $0.upperBound - $0.lowerBound }
@@ -111,7 +111,9 @@ struct FFmpegSong {
     }
 
     private var decoderArguments: [[UInt8]] {
-        [Array(programs.decoder.utf8), Array("-nostdin".utf8)] + input + [Array("-i".utf8), name]
+        [Array(programs.decoderPath.utf8), Array("-nostdin".utf8)] + input + [
+            Array("-i".utf8), name,
+        ]
     }
 
     private func run(

@@ -16,16 +16,16 @@ package struct ShortSound: Sendable {
         (limits.processorSeconds, limits.idleSeconds, limits.totalSeconds) = (10, 5, 20)
         let song = FFmpegSong(
             programs: programs, path: SongPath(path), limits: limits, isCancelled: { false })
-        let probed = try song.probe()
+        let probedSong = try song.probe()
         var values: [Float] = []
-        try song.decode(probed, excerpt: nil) { samples in
-            for start in stride(from: 0, to: samples.count, by: probed.channelCount) {
-                let frame = samples[start..<start + probed.channelCount]
-                let mean = frame.reduce(0, +) / Float(probed.channelCount)
+        try song.decode(probedSong, excerpt: nil) { samples in
+            for start in stride(from: 0, to: samples.count, by: probedSong.channelCount) {
+                let frame = samples[start..<start + probedSong.channelCount]
+                let mean = frame.reduce(0, +) / Float(probedSong.channelCount)
                 values.append(mean.isFinite ? min(max(mean, -1), 1) : 0)
             }
         }
         self.values = values
-        sampleRateHz = Int(probed.sampleRateHz)
+        sampleRateHz = Int(probedSong.sampleRateHz)
     }
 }

@@ -50,7 +50,7 @@ package struct SongCover: Sendable, Equatable {
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) -> SongCover? {
         if let programs, let cover = embeddedCover(path, programs, isCancelled) { return cover }
-        return coverFileNames.lazy.compactMap { coverFile(path.folder.appending(Array($0.utf8))) }
+        return coverFileNames.lazy.compactMap { readCover(path.folder.appending(Array($0.utf8))) }
             .first
     }
 
@@ -73,7 +73,7 @@ package struct SongCover: Sendable, Equatable {
         }
 
     /// A regular file, read whole.
-    private static func coverFile(_ path: SongPath) -> SongCover? {
+    private static func readCover(_ path: SongPath) -> SongCover? {
         let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { return nil }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -60,9 +60,9 @@ enum ListenBrainz {
 
     /// One that cannot be read is nil, and does not stop the others.
     private struct LossyListen: Decodable {
-        let listen: Listen?
+        let playedTrack: Listen?
 
-        init(from decoder: any Decoder) { listen = try? Listen(from: decoder) }
+        init(from decoder: any Decoder) { playedTrack = try? Listen(from: decoder) }
     }
 
     /// - Returns: nil where no row is a listen.
@@ -76,7 +76,7 @@ enum ListenBrainz {
             guard let all = try? decoder.decode([LossyListen].self, from: Data(text.utf8)) else {
                 return nil
             }
-            listens = all.map(\.listen)
+            listens = all.map(\.playedTrack)
         } else {
             listens = text.utf8.split(separator: 10).compactMap { line in
                 if line.allSatisfy({ $0 == 32 || $0 == 13 || $0 == 9 }) { return nil }

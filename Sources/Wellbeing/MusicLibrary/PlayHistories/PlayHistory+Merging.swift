@@ -11,10 +11,10 @@ extension PlayHistory {
             }
             let old = merged[index]
             var errors = old.errors.merging(history.errors, uniquingKeysWith: +)
-            let all = Set(old.heard).union(history.heard)
-            let duplicateCount = old.heard.count + history.heard.count - all.count
+            let all = Set(old.reportedPlays).union(history.reportedPlays)
+            let duplicateCount = old.reportedPlays.count + history.reportedPlays.count - all.count
             if duplicateCount > 0 { errors[.doubled, default: 0] += duplicateCount }
-            merged[index].heard = all.sorted(by: ReportedPlay.isEarlier)
+            merged[index].reportedPlays = all.sorted(by: ReportedPlay.isEarlier)
             merged[index].errors = errors
             merged[index].wholeMinuteStartsMs = old.wholeMinuteStartsMs.union(
                 history.wholeMinuteStartsMs)

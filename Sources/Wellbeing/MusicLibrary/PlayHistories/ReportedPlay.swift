@@ -61,7 +61,7 @@ package struct PlayHistory: Sendable, Equatable {
 
     package var source: Source
     /// Ascending by their start, each once.
-    package var heard: [ReportedPlay]
+    package var reportedPlays: [ReportedPlay]
     /// The number of rows that are no plays, by reason.
     package var errors: [RowError: Int]
     /// Starts that are known to a whole minute only: those of a file whose times are all whole minutes.
@@ -97,9 +97,9 @@ package struct PlayHistory: Sendable, Equatable {
             }
             if let error { errors[error, default: 0] += 1 }
         }
-        self.heard = plays.sorted(by: ReportedPlay.isEarlier)
+        self.reportedPlays = plays.sorted(by: ReportedPlay.isEarlier)
         self.errors = errors
-        let starts = Set(self.heard.map(\.startMs))
+        let starts = Set(self.reportedPlays.map(\.startMs))
         if starts.allSatisfy({ $0 % Self.minuteMs == 0 }) { wholeMinuteStartsMs = starts }
     }
 }

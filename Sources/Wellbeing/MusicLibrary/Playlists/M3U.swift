@@ -46,7 +46,7 @@ package struct M3U: Sendable, Equatable {
         let mark = Array("#PLAYLIST:".utf8)
         guard name == nil, line.starts(with: mark) else { return }
         name = TagText.clean(
-            String(decoding: Self.utf8(Array(line.dropFirst(mark.count))), as: UTF8.self))
+            String(decoding: Self.utf8Bytes(Array(line.dropFirst(mark.count))), as: UTF8.self))
     }
 
     private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -71,7 +71,7 @@ package struct M3U: Sendable, Equatable {
     private static func candidates(_ path: [UInt8]) -> [[UInt8]] {
         let backslash = UInt8(ascii: "\\")
         var result = [path]
-        let utf8Path = utf8(path)
+        let utf8Path = utf8Bytes(path)
         if utf8Path != path { result.append(utf8Path) }
         if path.contains(backslash) {
             result += result.map { $0.map { $0 == backslash ? UInt8(ascii: "/") : $0 } }
@@ -80,7 +80,7 @@ package struct M3U: Sendable, Equatable {
     }
 
     /// Bytes that are UTF-8 as they are; others as Latin-1 in UTF-8.
-    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    private static func utf8Bytes(_ bytes: [UInt8]) -> [UInt8] {
         if String(validating: bytes, as: UTF8.self) != nil { return bytes }
         return bytes.flatMap { Array(String(UnicodeScalar($0)).utf8) }
     }

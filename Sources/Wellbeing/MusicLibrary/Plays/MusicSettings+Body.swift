@@ -15,12 +15,13 @@ extension MusicSettings {
         _ rates: [HeartRateSample], nowSeconds now: Double,
         importedRestBpm: () throws -> Double? = { nil }
     ) throws -> HeartRateRange {
-        let rest = values[.rest]
+        let rest = values[.restBpm]
         let range = HeartRateRange.estimated(
             restSettingBpm: rest, samples: rates,
             importedRestBpm: rest == nil ? try importedRestBpm() : nil,
             // A highest rate that was set stands for the age that has it.
-            ageYears: values[.max].map { HeartRateRange.maxBpm(ageYears: 0) - $0 } ?? values[.age],
+            ageYears: values[.maxBpm].map { HeartRateRange.maxBpm(ageYears: 0) - $0 }
+                ?? values[.ageYears],
             nowSeconds: now)
         guard let range else { throw HeartRateRangeError() }
         return range
@@ -32,7 +33,7 @@ extension MusicSettings {
         nowSeconds now: Double, utcOffsetSeconds offset: Int
     ) -> HRVBaseline {
         HRVBaseline.estimated(
-            settingMs: values[.baseline], samples: Self.pairedWithHeartRates(hrv, rates),
+            settingMs: values[.hrvBaselineMs], samples: Self.pairedWithHeartRates(hrv, rates),
             range: range,
             nowSeconds: now, dayOf: { Int((($0 + Double(offset)) / 86_400).rounded(.down)) })
     }

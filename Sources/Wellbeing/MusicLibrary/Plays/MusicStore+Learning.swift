@@ -15,8 +15,8 @@ extension MusicStore {
                     """)
             let songs = try Int64.fetchAll(db, sql: "SELECT DISTINCT song FROM play ORDER BY song")
             for song in songs { try Self.relearn(song, db) }
-            let listenings = try Int64.fetchAll(db, sql: "SELECT id FROM listening ORDER BY id")
-            for listening in listenings { try Self.updateListening(listening, db) }
+            let listeningIDs = try Int64.fetchAll(db, sql: "SELECT id FROM listening ORDER BY id")
+            for listening in listeningIDs { try Self.updateListening(listening, db) }
         }
     }
 
@@ -36,7 +36,7 @@ extension MusicStore {
                 effectsByDayPart[part, default: SongEffects()].learn(facts)
             }
             let endedMs = PlayRow.milliseconds(facts.endSeconds)
-            if facts.isPlay {
+            if facts.countsAsPlay {
                 playCount += 1
                 lastPlayedMs = max(lastPlayedMs ?? .min, endedMs)
             }
@@ -144,13 +144,13 @@ extension MusicStore {
 /// A row of `effect`.
 enum EffectRow {
     /// The context of the effect over all contexts.
-    static let overall = "any"
+    static let allContextsName = "any"
 
     /// A row for all contexts together, and one for each.
     static func columns(
         _ effects: SongEffects, song: Int64
     ) -> [[(String, (any DatabaseValueConvertible)?)]] {
-        let all = effects.overallEffect.map { [(overall, $0)] } ?? []
+        let all = effects.overallEffect.map { [(allContextsName, $0)] } ?? []
         return (all + effects.effectsByContext.map { ($0.key.rawValue, $0.value) }).map {
             columns($0.1, song: song, context: $0.0)
         }
@@ -182,7 +182,7 @@ enum EffectRow {
         effect.hrv = ChangeSummary(
             count: row["n_sdnn"], mean: row["mean_sdnn"], squares: row["squares_sdnn"])
         let context: String = row["context"]
-        if context == overall {
+        if context == allContextsName {
             effects.overallEffect = effect
         } else if let context = MusicContext(rawValue: context) {
             effects.effectsByContext[context] = effect

@@ -138,7 +138,7 @@ extension MusicStore {
             try Row.fetchAll(
                 db, sql: "SELECT * FROM listening ORDER BY started_ms DESC, id DESC LIMIT ?",
                 arguments: [Int64(clamping: limit)]
-            ).map(PlayRow.listening)
+            ).map(PlayRow.listeningSession)
         }
     }
 

@@ -57,7 +57,7 @@ enum PlayRow {
 
     static func milliseconds(_ seconds: Double) -> Int64 { Int64((1000 * seconds).rounded()) }
 
-    static func listening(_ row: Row) -> ListeningSession {
+    static func listeningSession(_ row: Row) -> ListeningSession {
         ListeningSession(
             id: row["id"], startedMs: row["started_ms"], endedMs: row["ended_ms"],
             utcOffsetSeconds: row["utc_offset_s"], source: row["source"],

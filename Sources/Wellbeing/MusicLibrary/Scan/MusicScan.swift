@@ -89,7 +89,7 @@ package struct MusicScan: Sendable {
     }
 
     /// The state that the workers share.
-    private struct Shared {
+    private struct SharedScanState {
         var next = 0
         var done = 0
         var report: ScanReport
@@ -99,7 +99,7 @@ package struct MusicScan: Sendable {
     private func read(
         _ work: [FolderWalk.File], scan: Int64, into report: inout ScanReport
     ) throws(MusicStoreError) {
-        let shared = Mutex(Shared(report: report))
+        let shared = Mutex(SharedScanState(report: report))
         let reader = SongReader(
             programs: options.programs, limits: options.limits,
             excerptSeconds: options.excerptSeconds, isCancelled: isCancelled)
@@ -158,7 +158,8 @@ package struct MusicScan: Sendable {
         }
     }
 
-    private func count(_ outcome: Outcome, _ file: FolderWalk.File, _ shared: inout Shared) {
+    private func count(_ outcome: Outcome, _ file: FolderWalk.File, _ shared: inout SharedScanState)
+    {
         switch outcome {
         case .measured: shared.report.measuredCount += 1
         case .known: shared.report.knownCount += 1
@@ -181,7 +182,7 @@ package struct MusicScan: Sendable {
         let gone = known.filter { path, file in
             !file.isGone && !found.contains(path) && isInReadableFolder(path, walk, roots)
         }
-        report.goneCount = gone.count
+        report.goneFileCount = gone.count
         try store.mark(gone.map(\.key).sorted(), goneMs: options.nowMs)
     }
 

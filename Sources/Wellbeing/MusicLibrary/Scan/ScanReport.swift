@@ -13,7 +13,7 @@ package struct ScanReport: Sendable, Equatable {
     /// The number of files in ``unchangedCount`` that gave no song before.
     package var failedBeforeCount = 0
     /// Files that were there before, and are not any more.
-    package var goneCount = 0
+    package var goneFileCount = 0
     package var externalLinkCount = 0
     package var unreadableFolderCount = 0
     package var playlistCount = 0

@@ -12,7 +12,7 @@ struct SongDeduplication {
     /// A song by its own sound, with the tags of its first file.
     struct Candidate: Sendable {
         let id: Int64
-        let leader: Int64?
+        let leaderID: Int64?
         let lengthSeconds: Double
         let excerptSeconds: Double?
         let featuresVersion: Int
@@ -44,26 +44,26 @@ struct SongDeduplication {
     ]
 
     /// The leader of each song: the earliest song that it is the same as, or itself.
-    static func leaders(_ songs: [Candidate]) -> [Int64: Int64] {
+    static func representatives(_ songs: [Candidate]) -> [Int64: Int64] {
         var candidatesByName: [String: [Candidate]] = [:]
-        var leaders: [Int64: Int64] = [:]
+        var representatives: [Int64: Int64] = [:]
         for song in songs.sorted(by: { $0.id < $1.id }) {
-            leaders[song.id] = song.id
+            representatives[song.id] = song.id
             guard let name = SongMatcher.name(song.tags) else { continue }
-            if let leader = candidatesByName[name]?.first(where: { isSame($0, song) }) {
-                leaders[song.id] = leader.id
+            if let representative = candidatesByName[name]?.first(where: { isSame($0, song) }) {
+                representatives[song.id] = representative.id
             } else {
                 candidatesByName[name, default: []].append(song)
             }
         }
-        return leaders
+        return representatives
     }
 
     /// Returns true if two songs with the same names are one recording.
     static func isSame(_ a: Candidate, _ b: Candidate) -> Bool {
         guard abs(a.lengthSeconds - b.lengthSeconds) <= lengthToleranceSeconds,
             a.excerptSeconds == b.excerptSeconds, a.featuresVersion == b.featuresVersion,
-            versions(a.tags.album) == versions(b.tags.album)
+            albumVersionWords(a.tags.album) == albumVersionWords(b.tags.album)
         else { return false }
         if let one = a.tags.recordingID, let other = b.tags.recordingID,
             one.lowercased() != other.lowercased()
@@ -82,7 +82,7 @@ struct SongDeduplication {
             max(onsetTolerance.perSecond, onsetTolerance.share * onsets))
     }
 
-    private static func versions(_ album: String?) -> Set<String> {
+    private static func albumVersionWords(_ album: String?) -> Set<String> {
         let words = (album ?? "").lowercased().split { !$0.isLetter }.map(String.init)
         return versionWords.intersection(words)
     }
@@ -113,25 +113,25 @@ extension MusicStore {
                         ORDER BY gone_ms IS NOT NULL, path LIMIT 1)
                     """
             ).map(Self.candidate)
-            let leaders = SongDeduplication.leaders(songs)
+            let representatives = SongDeduplication.representatives(songs)
             for song in songs {
-                guard let leader = leaders[song.id] else { continue }
-                if leader == song.id, song.leader == nil { continue }
+                guard let representative = representatives[song.id] else { continue }
+                if representative == song.id, song.leaderID == nil { continue }
                 try db.execute(
                     sql: "UPDATE song_file SET song = ? WHERE own_song = ?",
-                    arguments: [leader, song.id])
-                let isAlias = leader != song.id
+                    arguments: [representative, song.id])
+                let isAlias = representative != song.id
                 try db.execute(
                     sql: "UPDATE song SET same_as = ? WHERE id = ?",
-                    arguments: [isAlias ? leader : nil, song.id])
-                if isAlias { try Self.move(song.id, to: leader, db) }
+                    arguments: [isAlias ? representative : nil, song.id])
+                if isAlias { try Self.move(song.id, to: representative, db) }
             }
         }
     }
 
     private static func candidate(_ row: Row) -> SongDeduplication.Candidate {
         SongDeduplication.Candidate(
-            id: row["song_id"], leader: row["same_as"], lengthSeconds: row["duration_s"],
+            id: row["song_id"], leaderID: row["same_as"], lengthSeconds: row["duration_s"],
             excerptSeconds: row["excerpt_s"], featuresVersion: row["features_version"],
             bpm: row["bpm"], energy: row["energy"], density: row["density"],
             onsetsPerSecond: row["onsets_per_s"], loudnessLUFS: row["loudness_lufs"],

@@ -51,7 +51,7 @@ struct SongReader: Sendable {
         let key = try wav.audioKey(read: source, isCancelled: isCancelled)
         var result = ScannedSong(file: file, audioKey: key, tags: tags)
         if try isKnown(key) { return result }
-        let excerpt = excerpt(of: wav.seconds)
+        let excerpt = excerptRange(of: wav.seconds)
         let frames =
             excerpt.map {
                 Int($0.lowerBound * wav.sampleRateHz)..<Int($0.upperBound * wav.sampleRateHz)
@@ -74,7 +74,7 @@ struct SongReader: Sendable {
         let key = try song.audioKey()
         var result = ScannedSong(file: file, audioKey: key, tags: probed.tags)
         if try isKnown(key) { return result }
-        let excerpt = probed.seconds.flatMap { self.excerpt(of: $0) }
+        let excerpt = probed.seconds.flatMap { self.excerptRange(of: $0) }
         result.measurement = try measure(
             probed.sampleRateHz, probed.channelCount, codec: probed.codec,
             seconds: excerpt == nil ? nil : probed.seconds, excerpt
@@ -107,7 +107,7 @@ struct SongReader: Sendable {
     }
 
     /// The middle of a song that is longer than what is to be measured.
-    private func excerpt(of seconds: Double) -> Range<Double>? {
+    private func excerptRange(of seconds: Double) -> Range<Double>? {
         guard let excerptSeconds, seconds > excerptSeconds else { return nil }
         let start = (seconds - excerptSeconds) / 2
         return start..<start + excerptSeconds

@@ -53,7 +53,7 @@ package struct WeeklyUpdate: Sendable {
     ) throws -> Report {
         var report = Report()
         let roots = try store.roots()
-        for root in roots where Self.isAway(root) {
+        for root in roots where Self.isMissingOrEmpty(root) {
             report.errors.append(
                 "The weekly look waits: the folder \(root.text) is missing or empty.")
         }
@@ -65,15 +65,15 @@ package struct WeeklyUpdate: Sendable {
                 store: store, options: options, isCancelled: isCancelled, notify: { _ in }
             ).run(roots)
             report.newSongCount = scan.measuredCount
-            report.goneFileCount = scan.goneCount
+            report.goneFileCount = scan.goneFileCount
         }
         guard !isCancelled() else { return report }
         try readHistories(store, nowMs: nowMs, into: &report)
-        try store.saveRescan(atMs: nowMs)
+        try store.saveRescanTime(atMs: nowMs)
         return report
     }
 
-    private static func isAway(_ root: SongPath) -> Bool {
+    private static func isMissingOrEmpty(_ root: SongPath) -> Bool {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: root.text, isDirectory: &isFolder) else {
             return true

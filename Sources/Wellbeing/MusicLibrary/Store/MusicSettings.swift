@@ -6,18 +6,18 @@ package import MusicSelection
 package struct MusicSettings: Sendable, Equatable {
     /// A setting by its name in the file.
     package enum Name: String, Sendable, CaseIterable {
-        case rest = "rest_bpm"
-        case max = "max_bpm"
-        case age = "age_years"
-        case baseline = "hrv_baseline_ms"
+        case restBpm = "rest_bpm"
+        case maxBpm = "max_bpm"
+        case ageYears = "age_years"
+        case hrvBaselineMs = "hrv_baseline_ms"
 
         /// The range of the values that are accepted.
         package var range: ClosedRange<Double> {
             switch self {
-            case .rest: 25...150
-            case .max: 80...250
-            case .age: 1...120
-            case .baseline: 1...500
+            case .restBpm: 25...150
+            case .maxBpm: 80...250
+            case .ageYears: 1...120
+            case .hrvBaselineMs: 1...500
             }
         }
     }

@@ -61,19 +61,19 @@ extension MusicStore {
             ).map { row in
                 StoredFile(
                     path: SongRow.path(row["path"]), size: row["size"],
-                    modifiedNs: row["modified_ns"], goneMs: row["gone_ms"],
+                    modifiedNs: row["modified_ns"], missingSinceMs: row["gone_ms"],
                     error: (row["fault"] as String?).flatMap(SongError.init))
             }
         }
     }
 
     /// Stores the tempo that the person states for a song, for good; nil takes it back.
-    package func setPersonBpm(_ bpm: Double?, of song: Int64) throws(MusicStoreError) {
+    package func setCorrectedBpm(_ bpm: Double?, of song: Int64) throws(MusicStoreError) {
         try set("person_bpm", bpm, song)
     }
 
     /// 0 to 1; nil takes it back.
-    package func setPersonEnergy(_ energy: Double?, of song: Int64) throws(MusicStoreError) {
+    package func setCorrectedEnergy(_ energy: Double?, of song: Int64) throws(MusicStoreError) {
         try set("person_energy", energy, song)
     }
 

@@ -35,7 +35,7 @@ extension MusicStore {
         return nowMs - lastMs >= WeeklyUpdate.intervalMs
     }
 
-    func saveRescan(atMs milliseconds: Int64) throws(MusicStoreError) {
+    func saveRescanTime(atMs milliseconds: Int64) throws(MusicStoreError) {
         try saveSetting(Self.weeklyRescanSetting, "\(milliseconds)")
     }
 

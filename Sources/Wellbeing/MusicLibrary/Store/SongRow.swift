@@ -17,7 +17,7 @@ enum SongRow {
     static func song(_ row: Row) -> StoredSong {
         var features = SongFeatures(
             seconds: row["excerpt_s"] ?? row["duration_s"], onsetsPerSecond: row["onsets_per_s"],
-            energy: row["energy"], density: row["density"], loudness: row["loudness_lufs"],
+            energy: row["energy"], density: row["density"], loudnessLUFS: row["loudness_lufs"],
             loudnessRangeLU: row["loudness_range_lu"], missing: missing(row["missing"]))
         if let bpm: Double = row["bpm"], let confidence: Double = row["tempo_confidence"] {
             features.tempo = SongTempo(
@@ -28,15 +28,16 @@ enum SongRow {
             id: row["song_id"], audioKey: row["audio_key"], addedMs: row["added_ms"],
             codec: row["codec"], durationSeconds: row["duration_s"], features: features,
             excerptSeconds: row["excerpt_s"], tags: tags(row),
-            path: path(row["path"]), fileCount: row["n_files"], personBpm: row["person_bpm"],
-            personEnergy: row["person_energy"])
+            path: path(row["path"]), fileCount: row["n_files"], personTempoBpm: row["person_bpm"],
+            correctedEnergy: row["person_energy"])
     }
 
     private static func range(_ row: Row) -> ClosedRange<Double>? {
-        guard let slowest: Double = row["slowest_bpm"], let fastest: Double = row["fastest_bpm"],
-            slowest <= fastest
+        guard let slowestBpm: Double = row["slowest_bpm"],
+            let fastestBpm: Double = row["fastest_bpm"],
+            slowestBpm <= fastestBpm
         else { return nil }
-        return slowest...fastest
+        return slowestBpm...fastestBpm
     }
 
     static func path(_ data: Data?) -> SongPath { SongPath(data.map { Array($0) } ?? []) }
@@ -68,7 +69,7 @@ enum SongRow {
             ("slowest_bpm", features.tempo?.range?.lowerBound),
             ("fastest_bpm", features.tempo?.range?.upperBound),
             ("onsets_per_s", features.onsetsPerSecond), ("energy", features.energy),
-            ("density", features.density), ("loudness_lufs", features.loudness),
+            ("density", features.density), ("loudness_lufs", features.loudnessLUFS),
             ("loudness_range_lu", features.loudnessRangeLU), ("missing", encoded(missing)),
         ]
     }
@@ -107,12 +108,12 @@ enum SongRow {
         }
     }
 
-    private static func missing(_ text: String) -> [SongFeature: SongReason] {
+    private static func missing(_ text: String) -> [SongFeature: MissingSongFeatureReason] {
         if text == "{}" { return [:] }
-        var result: [SongFeature: SongReason] = [:]
+        var result: [SongFeature: MissingSongFeatureReason] = [:]
         for (name, reason) in decoded([String: String].self, text) ?? [:] {
             guard let feature = SongFeature(rawValue: name) else { continue }
-            result[feature] = SongReason(rawValue: reason)
+            result[feature] = MissingSongFeatureReason(rawValue: reason)
         }
         return result
     }

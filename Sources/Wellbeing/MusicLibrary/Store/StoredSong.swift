@@ -20,8 +20,8 @@ package struct StoredSong: Sendable, Equatable {
     package var path: SongPath
     /// Files that are there.
     package var fileCount: Int
-    package var personBpm: Double?
-    package var personEnergy: Double?
+    package var personTempoBpm: Double?
+    package var correctedEnergy: Double?
 
     /// The title, or else the name of the file.
     package var displayTitle: String { tags.title ?? path.title }
@@ -29,7 +29,7 @@ package struct StoredSong: Sendable, Equatable {
 
     package var tempo: ResolvedTempo {
         ResolvedTempo(
-            person: personBpm, tag: tags.bpm, hasBadTag: tags.invalidTempoText != nil,
+            person: personTempoBpm, tag: tags.bpm, hasBadTag: tags.invalidTempoText != nil,
             measured: features.tempo?.bpm, confidence: features.tempo?.confidence,
             changes: features.tempo?.range != nil)
     }
@@ -40,10 +40,10 @@ package struct StoredSong: Sendable, Equatable {
     }
 
     /// 0 to 1: the person's, or else the measured one.
-    package var energy: Double? { personEnergy ?? features.energy }
+    package var energy: Double? { correctedEnergy ?? features.energy }
 
     /// Indicates whether the tempo or the energy is unknown.
-    package var isMissingValues: Bool { tempo.bpm == nil || energy == nil }
+    package var hasMissingValues: Bool { tempo.bpm == nil || energy == nil }
 }
 
 /// A file of a song, or one that gives none.
@@ -53,7 +53,7 @@ package struct StoredFile: Sendable, Equatable {
     /// ns since 1970.
     package var modifiedNs: Int64
     /// The time at which a scan no longer found the file; ms since 1970.
-    package var goneMs: Int64?
+    package var missingSinceMs: Int64?
     package var error: SongError?
 }
 

@@ -30,7 +30,7 @@ package struct ResolvedTempo: Sendable, Equatable {
     /// Two tempos are one where they differ by no more, as a share of the measured one.
     package static let matchTolerance = 0.04
     /// The confidence below which a tag counts rather than the measurement.
-    package static let minConfidence = 0.3
+    package static let minTrustedConfidence = 0.3
     /// The confidence below which the measurement is more likely wrong than right.
     package static let minLikelyConfidence = 0.5
 
@@ -40,7 +40,7 @@ package struct ResolvedTempo: Sendable, Equatable {
         changes: Bool = false
     ) {
         notes = hasBadTag ? [.tagWithoutTempo] : []
-        let isUnsure = measured != nil && (confidence ?? 0) < Self.minConfidence
+        let isUnsure = measured != nil && (confidence ?? 0) < Self.minTrustedConfidence
         if measured != nil, (confidence ?? 0) < Self.minLikelyConfidence {
             notes.append(.lowConfidence)
         }

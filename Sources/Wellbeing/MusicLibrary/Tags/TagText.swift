@@ -14,10 +14,10 @@ package enum TagText {
             let isControl = character.unicodeScalars.contains {
                 $0.value < 0x20 || (0x7F..<0xA0).contains($0.value)
             }
-            let cleaned = isControl ? " " : character
-            byteCount += cleaned.utf8.count
+            let cleanedCharacter = isControl ? " " : character
+            byteCount += cleanedCharacter.utf8.count
             guard byteCount <= maxByteCount else { break }
-            result.append(cleaned)
+            result.append(cleanedCharacter)
         }
         while result.last == " " { result.removeLast() }
         let trimmed = result.drop { $0 == " " }

@@ -70,7 +70,7 @@ extension MPDPlayer {
                 throw .badAddress
             }
             let part = try await commands.perform(command)
-            guard let size = MPDStatus.count(part["size"]), let piece = part.binary else {
+            guard let size = MPDStatus.count(part["size"]), let piece = part.binaryChunk else {
                 return nil
             }
             if art.isEmpty { total = size }

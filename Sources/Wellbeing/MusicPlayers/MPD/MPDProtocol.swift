@@ -30,7 +30,7 @@ package struct MPDProtocol: Sendable {
         case lines
         /// A chunk of which this number of bytes is still to come, and its line end.
         case binary(rest: Int)
-        case afterBinary
+        case binaryLineEnd
         case failed
     }
 
@@ -97,10 +97,10 @@ package struct MPDProtocol: Sendable {
             if line.count < Self.maxStoredByteCount { line.append(byte) }
             return nil
         case .binary(let rest):
-            part.binary?.append(byte)
-            phase = rest > 1 ? .binary(rest: rest - 1) : .afterBinary
+            part.binaryChunk?.append(byte)
+            phase = rest > 1 ? .binary(rest: rest - 1) : .binaryLineEnd
             return nil
-        case .afterBinary:
+        case .binaryLineEnd:
             phase = .lines
             return byte == 10 ? nil : fail(.badBinary)
         }
@@ -192,13 +192,13 @@ package struct MPDProtocol: Sendable {
     private mutating func beginBinary(
         _ value: ArraySlice<UInt8>, _ expected: PendingResponse
     ) -> MPDMessage? {
-        guard expected.expectsBinary, part.binary == nil,
+        guard expected.expectsBinary, part.binaryChunk == nil,
             let count = Self.number(value, upTo: Self.maxChunkByteCount)
         else { return fail(.badBinary) }
         responseByteCount += count
         guard responseByteCount <= Self.maxResponseByteCount else { return fail(.responseTooLong) }
-        part.binary = []
-        phase = count > 0 ? .binary(rest: count) : .afterBinary
+        part.binaryChunk = []
+        phase = count > 0 ? .binary(rest: count) : .binaryLineEnd
         return nil
     }
 

@@ -13,7 +13,7 @@ package struct MPDPair: Sendable, Equatable {
 package struct MPDResponsePart: Sendable, Equatable {
     package var pairs: [MPDPair] = []
     /// The binary chunk; nil where there was none.
-    package var binary: [UInt8]?
+    package var binaryChunk: [UInt8]?
 
     /// The first value of a key; nil where the key does not occur.
     package subscript(key: String) -> String? { pairs.first { $0.key == key }?.value }

@@ -28,13 +28,13 @@ struct MPDSocket: ~Copyable {
             descriptor = try Self.connected(
                 AF_UNIX, withUnsafeBytes(of: address) { Array($0) }, untilSeconds: end)
         case .host(let host, let port):
-            descriptor = try Self.connected(host, port, untilSeconds: end)
+            descriptor = try Self.connectedDescriptor(host, port, untilSeconds: end)
         }
     }
 
     deinit { close(descriptor) }
 
-    private static func connected(
+    private static func connectedDescriptor(
         _ host: String, _ port: UInt16, untilSeconds end: Double
     ) throws(PlayerError) -> Int32 {
         var hints = addrinfo()
@@ -112,13 +112,13 @@ struct MPDSocket: ~Copyable {
     // MARK: Bytes
 
     func send(_ bytes: [UInt8], untilSeconds end: Double) throws(PlayerError) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes[sent...].withUnsafeBytes {
+        var sentByteCount = 0
+        while sentByteCount < bytes.count {
+            let count = bytes[sentByteCount...].withUnsafeBytes {
                 Foundation.send(descriptor, $0.baseAddress, $0.count, Self.sendFlags)
             }
             if count > 0 {
-                sent += count
+                sentByteCount += count
             } else if errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR {
                 guard Self.waitUntilReady(descriptor, POLLOUT, untilSeconds: end) else {
                     throw .timedOut

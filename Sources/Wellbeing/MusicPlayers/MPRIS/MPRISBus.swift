@@ -19,7 +19,7 @@ package enum MPRISBus {
     ) async throws(PlayerError) -> [String] {
         #if DBus
             guard let address = address(environment) else { throw noAddress }
-            let mailbox = Mailbox<MPRISNamesMachine.Order>()
+            let mailbox = Mailbox<MPRISNamesMachine.NamesCommand>()
             let result: Result<[String], PlayerError> = await withCheckedContinuation {
                 continuation in
                 BusRunner.start(
@@ -40,7 +40,7 @@ package enum MPRISBus {
 
 /// Asks the bus for its names, once.
 struct MPRISNamesMachine: BusMachine {
-    enum Order: Sendable, Equatable { case none }
+    enum NamesCommand: Sendable, Equatable { case none }
     typealias Report = Result<[String], PlayerError>
 
     static let service = BusService(
@@ -53,7 +53,7 @@ struct MPRISNamesMachine: BusMachine {
     var deadlineSeconds: Double? { isDone ? nil : endSeconds }
 
     mutating func handle(
-        _ event: BusEvent<Order>, nowSeconds now: Double
+        _ event: BusEvent<NamesCommand>, nowSeconds now: Double
     ) -> [BusAction<Report>] {
         guard !isDone else { return [] }
         switch event {
@@ -69,7 +69,7 @@ struct MPRISNamesMachine: BusMachine {
             return end(.success(names.sorted()))
         case .reply(_, .failure(let error)): return end(.failure(.refused(error.detail)))
         case .busLost(let reason): return end(.failure(.unreachable("the message bus: \(reason)")))
-        case .timePassed: return end(.failure(.timedOut))
+        case .deadlinePassed: return end(.failure(.timedOut))
         case .serviceChanged, .added, .removed, .changed, .signal, .command: return []
         }
     }

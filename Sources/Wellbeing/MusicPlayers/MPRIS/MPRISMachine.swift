@@ -41,9 +41,9 @@ struct MPRISMachine: BusMachine {
 
     /// Our song that the player was asked to open, and has not begun.
     private struct PendingOpen: Sendable, Equatable {
-        let untilSeconds: Double
+        let timeoutAtSeconds: Double
         /// Moment of the command to continue, where the player only appended the song; nil where none may be sent.
-        var nextAtSeconds: Double?
+        var nextCommandSeconds: Double?
     }
 
     /// A player that says Stopped and has a song at a position.
@@ -82,8 +82,8 @@ struct MPRISMachine: BusMachine {
 
     var deadlineSeconds: Double? {
         [
-            calls.nextDeadlineSeconds, pollAtSeconds, pendingOpen?.untilSeconds,
-            pendingOpen?.nextAtSeconds,
+            calls.nextDeadlineSeconds, pollAtSeconds, pendingOpen?.timeoutAtSeconds,
+            pendingOpen?.nextCommandSeconds,
         ]
         .compactMap(\.self).min()
     }
@@ -111,8 +111,8 @@ struct MPRISMachine: BusMachine {
         case .reply(let number, let result):
             guard let call = calls.remove(number) else { return [] }
             return receive(call.purpose, result, now)
-        case .command(let command): return handleOrder(command, now)
-        case .timePassed: return handleTimePassed(now)
+        case .command(let command): return handleCommand(command, now)
+        case .deadlinePassed: return handleDeadlinePassed(now)
         case .added, .removed, .changed: return []
         }
     }
@@ -303,7 +303,7 @@ struct MPRISMachine: BusMachine {
 
     // MARK: Orders
 
-    private mutating func handleOrder(_ command: Command, _ now: Double) -> Actions {
+    private mutating func handleCommand(_ command: Command, _ now: Double) -> Actions {
         switch command {
         case .close:
             isClosed = true
@@ -399,8 +399,8 @@ struct MPRISMachine: BusMachine {
     private mutating func open(thenNext: Bool, _ now: Double) -> Actions {
         guard let queuedSong, pendingOpen == nil else { return [] }
         pendingOpen = PendingOpen(
-            untilSeconds: now + Self.timeoutSeconds,
-            nextAtSeconds: thenNext ? now + Self.appendTimeoutSeconds : nil)
+            timeoutAtSeconds: now + Self.timeoutSeconds,
+            nextCommandSeconds: thenNext ? now + Self.appendTimeoutSeconds : nil)
         pollAtSeconds = now + Self.recheckSeconds
         return [call("OpenUri", [.text(queuedSong.uri)], .open, now)]
     }
@@ -420,20 +420,23 @@ struct MPRISMachine: BusMachine {
 
     // MARK: Time
 
-    private mutating func handleTimePassed(_ now: Double) -> Actions {
+    private mutating func handleDeadlinePassed(_ now: Double) -> Actions {
         var actions: Actions = []
-        while let late = calls.removeExpired(atSeconds: now) {
-            actions += receive(late.purpose, .failure(.noReply), now)
+        while let expiredCall = calls.removeExpired(atSeconds: now) {
+            actions += receive(expiredCall.purpose, .failure(.noReply), now)
         }
-        if let next = pendingOpen?.nextAtSeconds, next <= now {
-            pendingOpen?.nextAtSeconds = nil
+        if let next = pendingOpen?.nextCommandSeconds, next <= now {
+            pendingOpen?.nextCommandSeconds = nil
             actions.append(call("Next", [], .open, now))
         }
-        if let pendingOpen, pendingOpen.untilSeconds <= now { actions += withdraw(.refused, now) }
+        if let pendingOpen, pendingOpen.timeoutAtSeconds <= now {
+            actions += withdraw(.refused, now)
+        }
         if let pollTimeSeconds = pollAtSeconds, pollTimeSeconds <= now {
             pollAtSeconds = now + Self.pollSeconds
-            let asksAll = !isPresent || confirmAtSeconds != nil
-            actions.append(asksAll ? requestProperties(now) : requestPosition(.position, now))
+            let requestsAllProperties = !isPresent || confirmAtSeconds != nil
+            actions.append(
+                requestsAllProperties ? requestProperties(now) : requestPosition(.position, now))
         }
         return actions
     }

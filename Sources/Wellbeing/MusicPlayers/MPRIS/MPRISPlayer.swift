@@ -8,13 +8,13 @@
     /// Our song that waits is kept here, and opened by `OpenUri` when the one before has reached its end and the player
     /// stops. A bus that ends is looked for again after 1, 2, 4 ... 60 s.
     package final class MPRISPlayer: Player {
-        private typealias OrderMailbox = Mailbox<MPRISMachine.Command>
+        private typealias PlayerCommandMailbox = Mailbox<MPRISMachine.Command>
         private typealias Reply = CheckedContinuation<
             Result<MPRISMachine.Response, PlayerError>, Never
         >
 
         private struct State {
-            var mailbox: OrderMailbox?
+            var mailbox: PlayerCommandMailbox?
             var status = PlayerStatus.unreachable
             var replies: [Int: Reply] = [:]
             var lastNumber = 0
@@ -64,7 +64,7 @@
         deinit { end() }
 
         private func begin() {
-            let mailbox = OrderMailbox()
+            let mailbox = PlayerCommandMailbox()
             let mayBegin = state.withLock { state in
                 if !state.isClosed { state.mailbox = mailbox }
                 return !state.isClosed

@@ -31,7 +31,7 @@ struct MPRISProperties: Sendable, Equatable {
 
     /// Volume; nil where the player does not report it, or reports more than 1,000 per cent.
     var volumePercent: Double? {
-        guard let volume = values["Volume"]?.anyNumber, (0...10).contains(volume) else {
+        guard let volume = values["Volume"]?.numericValue, (0...10).contains(volume) else {
             return nil
         }
         return volume * 100
@@ -82,14 +82,14 @@ struct MPRISProperties: Sendable, Equatable {
 
     /// Microseconds as seconds, of at most a year; some players send reals.
     static func seconds(_ value: BusValue?) -> Double? {
-        guard let microseconds = value?.anyNumber else { return nil }
+        guard let microseconds = value?.numericValue else { return nil }
         let seconds = microseconds / 1_000_000
         return (0...31_622_400).contains(seconds) ? seconds : nil
     }
 }
 
 extension BusValue {
-    fileprivate var anyNumber: Double? {
+    fileprivate var numericValue: Double? {
         switch self {
         case .number(let number): Double(number)
         case .real(let number): number.isFinite ? number : nil

@@ -88,16 +88,17 @@ struct PlayTracker: Sendable {
             if isActive, let song = status.song, song.isSameEntry(as: trackedSong.song) {
                 events += updateContinuedSong(song, status, now)
             } else {
-                changed = changeSeconds(status, now)
+                changed = songChangeSeconds(status, now)
                 events.append(.songEnded(inferredEnding(trackedSong, snapshot, atSeconds: changed)))
                 self.trackedSong = nil
             }
         }
         if trackedSong == nil, status.state == .playing, let song = status.song {
-            let isJoined =
+            let isJoinedMidSong =
                 wasUntracked && [.unreachable, .paused].contains(self.status.state)
             trackedSong = TrackedSong(
-                song: song, joinedAtSeconds: isJoined ? status.position?.elapsedSeconds ?? 0 : 0,
+                song: song,
+                joinedAtSeconds: isJoinedMidSong ? status.position?.elapsedSeconds ?? 0 : 0,
                 playedSeconds: now - changed, volumeStartPercent: status.volumePercent)
             events.append(.songBegan(song, secondsAgo: reported - changed))
         }
@@ -132,7 +133,7 @@ struct PlayTracker: Sendable {
     }
 
     /// Time at which the song that was followed ended: where another one plays, by how far that is.
-    private func changeSeconds(_ status: PlayerStatus, _ now: Double) -> Double {
+    private func songChangeSeconds(_ status: PlayerStatus, _ now: Double) -> Double {
         guard status.state == .playing, let newPosition = status.position else { return now }
         return max(statusSeconds, now - newPosition.elapsedSeconds)
     }

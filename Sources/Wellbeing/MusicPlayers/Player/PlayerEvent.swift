@@ -16,7 +16,7 @@ package enum SongEndReason: String, Sendable, Equatable, CaseIterable {
     case otherController
 
     /// True if a person ended it: only these ends can be skips.
-    package var isByPerson: Bool { self == .skipped || self == .stopped }
+    package var isEndedByPerson: Bool { self == .skipped || self == .stopped }
 }
 
 /// A song that does not play any more.

@@ -8,10 +8,10 @@ final class PlayerWakePipe: Sendable {
     private let writeEnd: Int32
 
     init() {
-        var ends: [Int32] = [-1, -1]
-        precondition(pipe(&ends) == 0, "no file descriptor is left for a pipe")
-        (readEnd, writeEnd) = (ends[0], ends[1])
-        for end in ends {
+        var pipeEnds: [Int32] = [-1, -1]
+        precondition(pipe(&pipeEnds) == 0, "no file descriptor is left for a pipe")
+        (readEnd, writeEnd) = (pipeEnds[0], pipeEnds[1])
+        for end in pipeEnds {
             _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }

@@ -41,7 +41,7 @@ package struct AdaptiveModel: Sendable, Hashable {
         if !correctsRegressionToMean { (x[6], x[7]) = (0, 0) }
         let values = [
             play.heartRateChange, play.hrvChange,
-            LearningTargets.completion(play) + LearningTargets.skip(play),
+            LearningTargets.completionTerm(play) + LearningTargets.skipTerm(play),
         ]
         var song = songs[play.songID] ?? SongEvidence(evidenceTimeSeconds: evidenceTimeSeconds)
         song.decay(to: evidenceTimeSeconds)
@@ -88,8 +88,9 @@ package struct AdaptiveModel: Sendable, Hashable {
 
     /// Calls `body` with the value that each song that was played adds for a need, and with its
     /// standard deviation.
-    func songValues(_ need: MusicNeed, _ body: (Int64, _ mean: Double, _ deviation: Double) -> Void)
-    {
+    func forEachSongValue(
+        _ need: MusicNeed, _ body: (Int64, _ mean: Double, _ deviation: Double) -> Void
+    ) {
         for (id, evidence) in songs {
             let (mean, variance) = songValue(evidence, need)
             body(id, mean, variance.squareRoot())
@@ -97,7 +98,7 @@ package struct AdaptiveModel: Sendable, Hashable {
     }
 
     /// Deviation of the value of a song that was never played.
-    static func unplayedDeviation(_ need: MusicNeed) -> Double {
+    static func unplayedSongDeviation(_ need: MusicNeed) -> Double {
         Outcome.allCases.reduce(0) {
             let scaledDeviation = $1.valueWeight(need) * $1.songDeviation
             return $0 + scaledDeviation * scaledDeviation

@@ -17,17 +17,19 @@ extension HeartRateRange {
         restSettingBpm: Double? = nil, samples: [HeartRateSample] = [],
         importedRestBpm: Double? = nil, ageYears: Double? = nil, nowSeconds: Double
     ) -> HeartRateRange? {
-        let highest = maxBpm(ageYears: ageYears)
+        let maxHeartRateBpm = maxBpm(ageYears: ageYears)
         if let restSettingBpm {
-            return HeartRateRange(restBpm: restSettingBpm, maxBpm: highest, origin: .setting)
+            return HeartRateRange(
+                restBpm: restSettingBpm, maxBpm: maxHeartRateBpm, origin: .setting)
         }
         if let rest = measuredRestBpm(samples, nowSeconds: nowSeconds) {
-            return HeartRateRange(restBpm: rest, maxBpm: highest, origin: .measured)
+            return HeartRateRange(restBpm: rest, maxBpm: maxHeartRateBpm, origin: .measured)
         }
         if let importedRestBpm {
-            return HeartRateRange(restBpm: importedRestBpm, maxBpm: highest, origin: .imported)
+            return HeartRateRange(
+                restBpm: importedRestBpm, maxBpm: maxHeartRateBpm, origin: .imported)
         }
-        return HeartRateRange(restBpm: assumedRestBpm, maxBpm: highest, origin: .assumed)
+        return HeartRateRange(restBpm: assumedRestBpm, maxBpm: maxHeartRateBpm, origin: .assumed)
     }
 
     private static func measuredRestBpm(
@@ -49,7 +51,7 @@ extension HRVBaseline {
     static let minSampleCount = 20
     static let minDayCount = 3
     /// Samples above rest by less than this share of the range are samples at rest.
-    static let restingRangeShare = 0.2
+    static let maxRestingRangeShare = 0.2
 
     /// The baseline of a person: their setting, else the median of 28 days at a low heart rate, from 20 samples on
     /// 3 days, else 50 ms and half as sure.
@@ -65,16 +67,16 @@ extension HRVBaseline {
         if let settingMs, settingMs.isFinite, settingMs > 0 {
             return HRVBaseline(measure: measure, valueMs: settingMs, origin: .setting)
         }
-        let limit = range.restBpm + restingRangeShare * (range.maxBpm - range.restBpm)
-        let resting = samples.filter { pair in
+        let limit = range.restBpm + maxRestingRangeShare * (range.maxBpm - range.restBpm)
+        let restingSamples = samples.filter { pair in
             guard let bpm = pair.bpm else { return false }
             return pair.sample.counts && pair.sample.measure == measure && bpm < limit
                 && pair.sample.timeSeconds <= nowSeconds
                 && nowSeconds - pair.sample.timeSeconds < lookbackSeconds
         }.map(\.sample)
-        let days = Set(resting.map { dayOf($0.timeSeconds) })
-        guard resting.count >= minSampleCount, days.count >= minDayCount,
-            let median = Statistics.quantile(0.5, ofSorted: resting.map(\.valueMs).sorted()),
+        let days = Set(restingSamples.map { dayOf($0.timeSeconds) })
+        guard restingSamples.count >= minSampleCount, days.count >= minDayCount,
+            let median = Statistics.quantile(0.5, ofSorted: restingSamples.map(\.valueMs).sorted()),
             median > 0
         else { return HRVBaseline(measure: measure, valueMs: assumedMs, origin: .assumed) }
         return HRVBaseline(measure: measure, valueMs: median, origin: .measured)

@@ -52,10 +52,10 @@ struct ChoicePass {
 
     /// The n-th song that is left.
     func eligiblePosition(_ n: Int) -> Int {
-        var seen = 0
+        var seenEligibleCount = 0
         for position in exclusionMasks.indices where isEligible(exclusionMasks[position]) {
-            if seen == n { return position }
-            seen += 1
+            if seenEligibleCount == n { return position }
+            seenEligibleCount += 1
         }
         return exclusionMasks.indices.last ?? 0
     }
@@ -110,7 +110,7 @@ struct ChoicePass {
             id: row.id, index: index, policy: request.policy,
             score: baseScore(index, score.finalScore) * transitionFactor(index),
             baseScore: baseScore(index, score.finalScore),
-            transition: previousIndex.map { transition(from: $0, to: index) },
+            transitionScore: previousIndex.map { transition(from: $0, to: index) },
             target: scorer.target, referenceScore: score,
             parts: ScoreParts.parts(
                 score, transitionFactor: transitionFactor(index), modelWeight: modelWeight,
@@ -130,9 +130,9 @@ struct ChoicePass {
         let drawsFromPosterior = request.policy == .thompson
         var means = [Double](repeating: 0, count: table.count)
         var deviations = [Double](
-            repeating: drawsFromPosterior ? AdaptiveModel.unplayedDeviation(need) : 0,
+            repeating: drawsFromPosterior ? AdaptiveModel.unplayedSongDeviation(need) : 0,
             count: drawsFromPosterior ? table.count : 0)
-        model.songValues(need) { id, mean, deviation in
+        model.forEachSongValue(need) { id, mean, deviation in
             guard let index = table.index(of: id) else { return }
             means[index] = mean
             if drawsFromPosterior { deviations[index] = deviation }

@@ -15,7 +15,7 @@ package struct ChoiceRequest: Sendable, Hashable {
     /// The time without music after which a session begins, and no song goes before; s.
     package static let sessionGapSeconds = 1800.0
 
-    package var moment: ChoiceMoment
+    package var moment: ChoiceConditions
     package var policy: SelectionPolicy
     /// The song that plays now: it is out, and the next follows it.
     package var playingSongID: Int64?
@@ -27,7 +27,7 @@ package struct ChoiceRequest: Sendable, Hashable {
     package var explorationRate: Double
 
     package init(
-        moment: ChoiceMoment, policy: SelectionPolicy = .standard, playingSongID: Int64? = nil,
+        moment: ChoiceConditions, policy: SelectionPolicy = .standard, playingSongID: Int64? = nil,
         recent: [RecentSong] = [], allowedSongs: [Int64]? = nil,
         explorationRate: Double = SongChooser.explorationRate
     ) {

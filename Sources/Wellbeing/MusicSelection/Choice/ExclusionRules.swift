@@ -10,7 +10,7 @@ package enum ExclusionRule: String, Sendable, Hashable, CaseIterable {
     case artist
 
     /// The guards that are lifted where no song is left, in this order.
-    package static let relaxable: [ExclusionRule] = [.skipped, .recent, .artist]
+    package static let relaxableRules: [ExclusionRule] = [.skipped, .recent, .artist]
 
     fileprivate var bit: UInt8 {
         switch self {
@@ -48,9 +48,9 @@ struct ExclusionRules {
             return Self.neverRelaxedBit
         }
         var mask: UInt8 = 0
-        if let recentSeconds {
+        if let recencySeconds = recentSeconds {
             if nowSeconds - song.lastSkippedSeconds < Self.skipExclusionSeconds { mask |= 1 }
-            if nowSeconds - song.lastPlayedSeconds < recentSeconds { mask |= 2 }
+            if nowSeconds - song.lastPlayedSeconds < recencySeconds { mask |= 2 }
         }
         if let artist, song.artist == artist { mask |= 4 }
         return mask
@@ -63,13 +63,13 @@ struct ExclusionRules {
     static func relaxedRules(_ masks: [UInt8]) -> (rules: [ExclusionRule], bits: UInt8)? {
         var bits: UInt8 = 0
         if masks.contains(0) { return ([], 0) }
-        for rule in ExclusionRule.relaxable {
+        for rule in ExclusionRule.relaxableRules {
             bits |= rule.bit
             let brokenBits = masks.lazy.filter { $0 & ~bits == 0 }.reduce(into: UInt8(0)) {
                 $0 |= $1
             }
             if brokenBits != 0 {
-                return (ExclusionRule.relaxable.filter { $0.bit & brokenBits != 0 }, bits)
+                return (ExclusionRule.relaxableRules.filter { $0.bit & brokenBits != 0 }, bits)
             }
         }
         return nil

@@ -15,16 +15,16 @@ enum ScoreParts {
             part(.familiarity, score.weights.familiarity, score.familiarity),
             part(.history, score.weights.history, score.history),
             part(.context, score.weights.context, score.context),
-            part(.recency, -SongScore.recencyShare, score.recency),
+            part(.recency, -SongScore.recencyPenalty, score.recency),
         ]
         if modelWeight > 0 {
-            parts += learnt(
+            parts += learntParts(
                 weights * PlayFeatures.songFeatures(row), song, modelWeight * transitionFactor)
         }
         return parts
     }
 
-    private static func learnt(
+    private static func learntParts(
         _ terms: SIMD8<Double>, _ song: Double, _ outer: Double
     ) -> [ScorePart] {
         func part(_ kind: ScorePart.Kind, _ value: Double) -> ScorePart {

@@ -5,7 +5,7 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
     case familiarityWeight = "familiarity_weight"
     case historyWeight = "history_weight"
     case contextWeight = "context_weight"
-    case recentMinutes = "recent_minutes"
+    case recencyMinutes = "recent_minutes"
     case artistLimit = "artist_limit"
     case maxNightBpm = "night_bpm"
     case maxMorningBpm = "morning_bpm"
@@ -24,7 +24,7 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .tempoWeight, .energyWeight, .familiarityWeight, .historyWeight, .contextWeight:
             0...100
-        case .recentMinutes: 0...1440
+        case .recencyMinutes: 0...1440
         case .artistLimit: 0...20
         case .maxNightBpm, .maxMorningBpm: 50...200
         case .nightHour: 12...24
@@ -49,7 +49,7 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
         case .familiarityWeight: 100 * defaults.weights.familiarity
         case .historyWeight: 100 * defaults.weights.history
         case .contextWeight: 100 * defaults.weights.context
-        case .recentMinutes: defaults.recencySeconds / 60
+        case .recencyMinutes: defaults.recencySeconds / 60
         case .artistLimit: Double(defaults.maxSongsPerArtist)
         case .maxNightBpm: defaults.maxNightBpm
         case .maxMorningBpm: defaults.maxMorningBpm
@@ -93,7 +93,7 @@ package enum SelectionPreference: String, Sendable, Hashable, CaseIterable {
                     "How much it counts that a song fits what you do.",
                     "Wie viel es zählt, dass ein Lied zur Lage passt."
                 )
-            case .recentMinutes:
+            case .recencyMinutes:
                 (
                     "Minutes after its last play for which a song is held back.",
                     "Minuten, für die ein gespieltes Lied zurückgehalten wird."
@@ -148,7 +148,7 @@ extension SelectionPreferences {
                     familiarity: value(.familiarityWeight), history: value(.historyWeight),
                     context: value(.contextWeight)) ?? .standard
         }
-        recencySeconds = 60 * value(.recentMinutes)
+        recencySeconds = 60 * value(.recencyMinutes)
         maxSongsPerArtist = Int(value(.artistLimit))
         maxNightBpm = value(.maxNightBpm)
         maxMorningBpm = value(.maxMorningBpm)

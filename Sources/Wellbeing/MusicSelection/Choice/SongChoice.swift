@@ -37,7 +37,7 @@ package struct SongChoice: Sendable, Hashable {
     /// The score without the transition: of the first design, or blended with the model.
     package let baseScore: Double
     /// 0 to .9; nil for the first song of a session.
-    package let transition: Double?
+    package let transitionScore: Double?
     package let target: SongTarget
     /// The parts of the first design.
     package let referenceScore: SongScore
@@ -57,5 +57,5 @@ package struct SongChoice: Sendable, Hashable {
     package let eligibleCount: Int
 
     /// .7 + .3 transition, or 1 for the first song of a session.
-    package var transitionFactor: Double { transition.map(TransitionScore.scoreFactor) ?? 1 }
+    package var transitionFactor: Double { transitionScore.map(TransitionScore.scoreFactor) ?? 1 }
 }

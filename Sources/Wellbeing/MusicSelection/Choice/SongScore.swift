@@ -3,9 +3,9 @@
 /// final = (sum of weight x part - .5 recency) x (.5 + .5 hour). A song that was just played may be below 0.
 package struct SongScore: Sendable, Hashable {
     /// Share of a recent play that is taken off.
-    static let recencyShare = 0.5
+    static let recencyPenalty = 0.5
     /// Part of a tempo, an energy or a context that is unknown. A choice of our own.
-    static let unknownPart = 0.5
+    static let unknownPartScore = 0.5
     /// The least history of a song with a thumb up.
     static let minLikedHistory = 0.6
 
@@ -32,11 +32,11 @@ package struct SongScore: Sendable, Hashable {
 
     /// -.5 to 1.
     @inline(__always) package var finalScore: Double {
-        (sum - Self.recencyShare * recency) * hourFactor
+        (sum - Self.recencyPenalty * recency) * hourFactor
     }
 
     /// The score of one song.
-    package init(_ song: SongFacts, at moment: ChoiceMoment, averagesTempos: Bool = false) {
+    package init(_ song: SongFacts, at moment: ChoiceConditions, averagesTempos: Bool = false) {
         let table = SongTable([song])
         let scorer = SongScorer(moment, averagesTempos: averagesTempos)
         self = scorer.score(table, 0, effect: table.effect(0, in: moment.context))

@@ -15,7 +15,7 @@ struct SongScorer {
     /// one is unknown.
     private let averagesTempos: Bool
 
-    init(_ moment: ChoiceMoment, averagesTempos: Bool) {
+    init(_ moment: ChoiceConditions, averagesTempos: Bool) {
         let preferences = moment.preferences
         target = moment.target
         range = ContextRange(moment.context)
@@ -45,17 +45,17 @@ struct SongScorer {
         let (tempo, tempoFit) = tempoParts(table, song)
         let energyFit: Double
         if song.energy < 0 {
-            energyFit = SongScore.unknownPart
+            energyFit = SongScore.unknownPartScore
         } else {
-            energyFit = range?.fit(energy: song.energy) ?? SongScore.unknownPart
+            energyFit = range?.fit(energy: song.energy) ?? SongScore.unknownPartScore
         }
         return SongScore(
             tempo: tempo,
             energy: song.energy < 0
-                ? SongScore.unknownPart : 1 - abs(song.energy - target.energy),
+                ? SongScore.unknownPartScore : 1 - abs(song.energy - target.energy),
             familiarity: min(1, song.familiarity * familiarityBoost),
             history: history(effect, isLiked: song.isLiked),
-            context: range == nil ? SongScore.unknownPart : 0.5 * tempoFit + 0.5 * energyFit,
+            context: range == nil ? SongScore.unknownPartScore : 0.5 * tempoFit + 0.5 * energyFit,
             recency: recency(song.lastPlayedSeconds),
             hourScore: hourScore(song.bpm(countsDoubtful: averagesTempos)),
             weights: weights)
@@ -63,7 +63,7 @@ struct SongScorer {
 
     /// Returns the value that the effect of a song promises for a need; 0 to 1.
     @inline(__always) func history(_ effect: EffectNumbers, isLiked: Bool) -> Double {
-        let promisedValue: Double =
+        let expectedValue: Double =
             switch need {
             case .calm: effect.calm
             case .focus: effect.focus
@@ -71,7 +71,7 @@ struct SongScorer {
             case .maintain: (effect.calm + effect.energy) / 2
             case .transition: 0.5
             }
-        let value = blend(0.5, promisedValue, effect.confidence)
+        let value = blend(0.5, expectedValue, effect.confidence)
         return isLiked ? max(SongScore.minLikedHistory, value) : value
     }
 
@@ -80,9 +80,9 @@ struct SongScorer {
         _ table: SongTable, _ song: SongRow
     ) -> (tempo: Double, fit: Double) {
         let bpm = song.bpm(countsDoubtful: averagesTempos)
-        guard bpm > 0 else { return (SongScore.unknownPart, SongScore.unknownPart) }
+        guard bpm > 0 else { return (SongScore.unknownPartScore, SongScore.unknownPartScore) }
         var tempo = tempoPart(bpm)
-        var fit = range?.fit(bpm: bpm) ?? SongScore.unknownPart
+        var fit = range?.fit(bpm: bpm) ?? SongScore.unknownPartScore
         guard averagesTempos, song.alternativeCount > 0 else { return (tempo, fit) }
         var weight = 1.0
         for index in Int(song.alternativeStart)..<Int(song.alternativeStart + song.alternativeCount)
@@ -90,7 +90,8 @@ struct SongScorer {
             let alternative = table.alternativeTempos[index]
             tempo += alternative.strength * tempoPart(alternative.bpm)
             fit +=
-                alternative.strength * (range?.fit(bpm: alternative.bpm) ?? SongScore.unknownPart)
+                alternative.strength
+                * (range?.fit(bpm: alternative.bpm) ?? SongScore.unknownPartScore)
             weight += alternative.strength
         }
         return (tempo / weight, fit / weight)

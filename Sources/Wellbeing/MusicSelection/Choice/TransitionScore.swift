@@ -18,10 +18,10 @@ package enum TransitionScore {
         let after = second.bpm(countsDoubtful: countsDoubtfulTempos)
         let tempo =
             before > 0 && after > 0
-            ? max(0, 1 - abs(after - before) / 30) : SongScore.unknownPart
+            ? max(0, 1 - abs(after - before) / 30) : SongScore.unknownPartScore
         let energy =
             first.energy >= 0 && second.energy >= 0
-            ? max(0, 1 - abs(second.energy - first.energy) / 0.4) : SongScore.unknownPart
+            ? max(0, 1 - abs(second.energy - first.energy) / 0.4) : SongScore.unknownPartScore
         return 0.4 * tempo + 0.4 * energy + (table.sharesGenre(first, second) ? 0.1 : 0)
     }
 

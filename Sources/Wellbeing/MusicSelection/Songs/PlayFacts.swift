@@ -78,7 +78,7 @@ package struct PlayFacts: Sendable, Hashable {
     }
 
     /// True if at least 30 s, or half of the song, was heard.
-    package var isPlay: Bool {
+    package var countsAsPlay: Bool {
         playedSeconds >= Self.minPlaySeconds || playedShare >= Self.minPlayShare
     }
 
@@ -86,7 +86,7 @@ package struct PlayFacts: Sendable, Hashable {
     package var isSkip: Bool { outcome == .person && playedShare < Self.maxSkipShare }
 
     /// True if anything is learnt: from a play, or from a skip that was too short to be one.
-    package var isInformative: Bool { isPlay || isSkip }
+    package var isInformative: Bool { countsAsPlay || isSkip }
 
     /// Heart rate at the end less that at the start, 1/min; nil where too little was heard, a pacer led, or one
     /// of both is missing.

@@ -12,7 +12,7 @@ package struct PlaylistMeans: Sendable, Equatable {
     /// Mean confidence of the effects of all songs, 0 to 1; a song without plays has 0. nil without songs.
     package var confidence: Double?
     /// Share of the plays and skips of the songs that were in each context; they add up to 1, or there are none.
-    package var contexts: [MusicContext: Double]
+    package var contextShares: [MusicContext: Double]
 
     /// - Parameter songs: in any order; a song that is there twice counts twice.
     package init(_ songs: some Sequence<SongFacts>) {
@@ -30,6 +30,6 @@ package struct PlaylistMeans: Sendable, Equatable {
             }
         }
         let sum = counts.values.reduce(0, +)
-        contexts = sum == 0 ? [:] : counts.mapValues { Double($0) / Double(sum) }
+        contextShares = sum == 0 ? [:] : counts.mapValues { Double($0) / Double(sum) }
     }
 }

@@ -49,12 +49,12 @@ package struct LearningTargets: Sendable, Hashable {
     package let moodLift: Double?
 
     package init(_ play: PlayFacts) {
-        let completion = Self.completion(play)
-        let skip = Self.skip(play)
-        let rate = 0.3 * (play.heartRateChange ?? 0) / 10
-        let variability = 0.5 * (play.hrvChange ?? 0) / 10
-        calm = clamped(0.5 + variability - rate + completion + skip)
-        energy = clamped(0.5 + rate + completion + skip)
+        let completion = Self.completionTerm(play)
+        let skip = Self.skipTerm(play)
+        let rateTerm = 0.3 * (play.heartRateChange ?? 0) / 10
+        let variabilityTerm = 0.5 * (play.hrvChange ?? 0) / 10
+        calm = clamped(0.5 + variabilityTerm - rateTerm + completion + skip)
+        energy = clamped(0.5 + rateTerm + completion + skip)
         focus = clamped(0.5 + completion)
         if let before = play.moodBefore, let after = play.moodAfter {
             moodLift = clamped(0.5 + (after - before) / 2)
@@ -64,8 +64,8 @@ package struct LearningTargets: Sendable, Hashable {
     }
 
     /// .2 (heard share - .5).
-    static func completion(_ play: PlayFacts) -> Double { 0.2 * (play.playedShare - 0.5) }
+    static func completionTerm(_ play: PlayFacts) -> Double { 0.2 * (play.playedShare - 0.5) }
 
     /// -.3 for a skip, else 0.
-    static func skip(_ play: PlayFacts) -> Double { play.isSkip ? -0.3 : 0 }
+    static func skipTerm(_ play: PlayFacts) -> Double { play.isSkip ? -0.3 : 0 }
 }

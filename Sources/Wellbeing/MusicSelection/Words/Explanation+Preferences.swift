@@ -1,7 +1,7 @@
 extension Explanation {
     /// A sentence for each preference of the person that changes the ranking at this moment.
     static func preferenceSentences(
-        _ moment: ChoiceMoment
+        _ moment: ChoiceConditions
     ) -> [(word: MusicTextKey, arguments: [String: Argument])] {
         let (own, usual) = (moment.preferences, SelectionPreferences())
         var sentences: [(word: MusicTextKey, arguments: [String: Argument])] = []

@@ -19,7 +19,7 @@ package struct Explanation: Sendable, Hashable {
     ///   - lastBpm: the last heart rate; nil where none is known.
     ///   - effect: what followed the song, in the context or in any; nil before the first play.
     package init(
-        _ choice: SongChoice, _ moment: ChoiceMoment, song: SongFacts, lastBpm: Double?,
+        _ choice: SongChoice, _ moment: ChoiceConditions, song: SongFacts, lastBpm: Double?,
         range: HeartRateRange
     ) {
         let effect = song.effects.effect(in: moment.context)
@@ -30,7 +30,7 @@ package struct Explanation: Sendable, Hashable {
         sentences.append(
             (
                 .situation,
-                ["context": .word(.naming(moment.context)), "need": .word(.naming(moment.need))]
+                ["context": .word(.nameKey(moment.context)), "need": .word(.naming(moment.need))]
             ))
         sentences.append((.target, ["bpm": .number(choice.target.bpm, digits: 0)]))
         // New libraries would begin every reason with it.

@@ -30,7 +30,7 @@ package enum MusicTextKey: String, Sendable, Hashable, CaseIterable {
     case partStart, partLearntTempo, partLearntEnergy, partLearntDensity
     case partLearntFamiliarity, partLearntSong
 
-    package static func naming(_ context: MusicContext) -> MusicTextKey {
+    package static func nameKey(_ context: MusicContext) -> MusicTextKey {
         switch context {
         case .unknown: .contextUnknown
         case .workout: .contextWorkout

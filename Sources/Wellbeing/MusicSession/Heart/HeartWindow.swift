@@ -7,7 +7,7 @@ package struct HeartWindow: Sendable {
     /// The time before now whose samples count for medians; s.
     static let lookbackSeconds = 1800.0
     /// The times before the start and the end of a play in which the heart counts; s.
-    static let rateWindowSeconds = 30.0
+    static let heartRateWindowSeconds = 30.0
     static let sdnnWindowSeconds = 120.0
     /// The length of the window of a heart rate variability, and the time between two of them; s.
     static let hrvWindowSeconds = 60.0
@@ -15,7 +15,7 @@ package struct HeartWindow: Sendable {
 
     private var beats: [ReceivedBeat] = []
     package private(set) var heartRates: [HeartRateSample] = []
-    package private(set) var hrv: [HRVSample] = []
+    package private(set) var hrvSamples: [HRVSample] = []
     /// Ends of the newest windows that were looked at; s since 1970.
     private var rateEndSeconds = -Double.infinity
     private var hrvEndSeconds = -Double.infinity
@@ -47,10 +47,10 @@ package struct HeartWindow: Sendable {
         rateEndSeconds = (now / HeartRateSample.seconds).rounded(.down) * HeartRateSample.seconds
         hrvEndSeconds = (now / Self.hrvStepSeconds).rounded(.down) * Self.hrvStepSeconds
         heartRates += newRates
-        hrv += newHRV
+        hrvSamples += newHRV
         let first = now - Self.lookbackSeconds
         heartRates.removeAll { $0.timeSeconds < first }
-        hrv.removeAll { $0.timeSeconds < first }
+        hrvSamples.removeAll { $0.timeSeconds < first }
         beats.removeAll { $0.timeSeconds < now - Self.sdnnWindowSeconds - Self.hrvWindowSeconds }
         return (newRates, newHRV)
     }
@@ -109,7 +109,7 @@ package struct HeartWindow: Sendable {
 
     /// Mean heart rate of the last 30 s; 1/min. nil without enough sound beats.
     package func bpm(atSeconds now: Double) -> Double? {
-        guard let sample = heartRate(before: now, seconds: Self.rateWindowSeconds),
+        guard let sample = heartRate(before: now, seconds: Self.heartRateWindowSeconds),
             sample.quality >= HRVSample.minCoverage * (1 - HRVSample.maxCorrectedShare)
         else { return nil }
         return sample.bpm
@@ -138,6 +138,6 @@ package struct HeartWindow: Sendable {
 
     /// Median of the SDNN of the last half hour; ms.
     package var medianSDNNMs: Double? {
-        Statistics.quantile(0.5, ofSorted: hrv.filter(\.counts).map(\.valueMs).sorted())
+        Statistics.quantile(0.5, ofSorted: hrvSamples.filter(\.counts).map(\.valueMs).sorted())
     }
 }

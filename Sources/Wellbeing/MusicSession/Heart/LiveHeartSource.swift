@@ -39,19 +39,20 @@ package final class LiveHeartSource: MusicHeartSource {
 
     /// Begins the session.
     ///
-    /// - Parameter launch: not used elsewhere, nor the source, from here on.
+    /// - Parameter preparedSession: not used elsewhere, nor the source, from here on.
     /// - Parameter isExcluded: whether the heart is a simulated or an old one.
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
-        _ launch: PreparedSession, _ source: any LiveSource, isStored: Bool, isExcluded: Bool,
+        _ preparedSession: PreparedSession, _ source: any LiveSource, isStored: Bool,
+        isExcluded: Bool,
         clock: any MusicClock, wake: WakeSignal
     ) {
         self.isExcluded = isExcluded
-        session = isStored ? launch.id : nil
+        session = isStored ? preparedSession.id : nil
         self.clock = clock
         self.wake = wake
         SessionThread.begin { [self] in
-            let outcome = launch.run(
+            let outcome = preparedSession.run(
                 source, observers: [Observer(self)], wake: wake
             ) { false }
             let words = [outcome.failure?.text].compactMap(\.self) + outcome.errors

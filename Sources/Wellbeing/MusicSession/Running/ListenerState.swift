@@ -16,7 +16,7 @@ package struct ListenerState {
     package let surroundings: Surroundings
     package let need: MusicNeed
     /// The last heart rate of 5 min; 1/min.
-    package let lastBpm: Double?
+    package let lastHeartRateBpm: Double?
     package let preferences: SelectionPreferences
     /// -1 to 1.
     package let nudge: Double
@@ -54,11 +54,11 @@ package struct ListenerState {
             ManualContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
         }
         let recentRates = rates.filter { now - $0.timeSeconds < Self.contextLookbackSeconds }
-        var situation = ContextInputs(
+        var contextInputs = ContextInputs(
             nowSeconds: now, hour: hour, manualContext: manualContext, heartRates: recentRates,
             range: range)
-        situation.apply(surroundings)
-        let context = ContextInference.context(situation)
+        contextInputs.apply(surroundings)
+        let context = ContextInference.context(contextInputs)
         let weekday = (wallSeconds / 86_400 + 3) % 7 + 1
         var inputs = StateInputs(
             nowSeconds: now, heartRates: recentRates,
@@ -89,12 +89,12 @@ package struct ListenerState {
         self.surroundings = surroundings
         need = NeedInference.need(
             state: state, context: context.context, recent: earlier, policy: policy)
-        lastBpm = rates.last { now - $0.timeSeconds < Self.changeSeconds }?.bpm
+        lastHeartRateBpm = rates.last { now - $0.timeSeconds < Self.changeSeconds }?.bpm
     }
 
     /// The moment as a choice needs it.
-    package var choice: ChoiceMoment {
-        ChoiceMoment(
+    package var choice: ChoiceConditions {
+        ChoiceConditions(
             nowSeconds: nowSeconds, hour: hour, state: state, nudge: nudge,
             context: context.context,
             need: need, preferences: preferences)

@@ -35,7 +35,7 @@ package actor MusicRun {
     private var isQueueing = false
     /// The number of times that the player was asked to begin the song that waits.
     private var startCount = 0
-    private var refusedSongs: Set<Int64> = []
+    private var refusedSongIDs: Set<Int64> = []
     /// True if the person stopped the player: then nothing begins by itself.
     private var isStoppedByPerson = false
     /// Indicates whether the loss of the player was reported, and not yet that it is there again.
@@ -116,7 +116,7 @@ package actor MusicRun {
 
     /// Takes the heart, estimates where it is time, and chooses where a song ends soon.
     package func step() async {
-        readHeart()
+        collectHeartData()
         estimateIfDue()
         rescanFilesIfDue()
         await updatePosition()
@@ -147,8 +147,8 @@ package actor MusicRun {
         }
     }
 
-    private func readHeart() {
-        do throws(MusicStoreError) { try stateTracker.readHeart(from: heart) } catch {
+    private func collectHeartData() {
+        do throws(MusicStoreError) { try stateTracker.collectHeartData(from: heart) } catch {
             notify("\(error)")
         }
         if stateTracker.heartWindow.isPaced(atSeconds: clock.unixSeconds) {
@@ -242,9 +242,9 @@ package actor MusicRun {
         return lists.map { catalogue.match($0, moment) }
     }
 
-    private var moment: ChoiceMoment {
+    private var moment: ChoiceConditions {
         let now = clock.unixSeconds
-        return ChoiceMoment(
+        return ChoiceConditions(
             nowSeconds: now, hour: clock.hour, state: stateTracker.state,
             nudge: nudge(atSeconds: now), context: stateTracker.context.context,
             need: stateTracker.need,
@@ -258,13 +258,13 @@ package actor MusicRun {
 
     /// Songs that may come; nil for all of them.
     private var allowedSongs: [Int64]? {
-        (options.allowedSongs ?? (refusedSongs.isEmpty ? nil : catalogue.ids))?.filter {
-            !refusedSongs.contains($0)
+        (options.allowedSongs ?? (refusedSongIDs.isEmpty ? nil : catalogue.ids))?.filter {
+            !refusedSongIDs.contains($0)
         }
     }
 
     private func explain(
-        _ choice: SongChoice, _ moment: ChoiceMoment, _ song: SongFacts
+        _ choice: SongChoice, _ moment: ChoiceConditions, _ song: SongFacts
     ) -> Explanation {
         Explanation(
             choice, moment, song: song, lastBpm: stateTracker.heartWindow.heartRates.last?.bpm,
@@ -319,7 +319,7 @@ package actor MusicRun {
 
     /// A song that the player cannot play is left out until the player's library changes.
     private func excludeSong(_ song: StoredSong) {
-        refusedSongs.insert(song.id)
+        refusedSongIDs.insert(song.id)
         notify("The player does not have \(song.displayTitle): it is left out.")
     }
 
@@ -364,7 +364,7 @@ package actor MusicRun {
             if isPlayerLost { notices.append("The player is there again.") }
             isPlayerLost = false
         // What the player did not have may be there now: at its start its database may be empty still.
-        case .libraryChanged: refusedSongs.removeAll()
+        case .libraryChanged: refusedSongIDs.removeAll()
         case .seeked: break
         }
     }
@@ -399,21 +399,22 @@ package actor MusicRun {
 
     private func end(_ ending: SongEnding) {
         if ending.reason == .stopped { isStoppedByPerson = true }
-        guard let ended = current else { return }
+        guard let endedSong = current else { return }
         current = nil
-        readHeart()
+        collectHeartData()
         let now = clock.unixSeconds - ending.secondsAgo
-        let play = ended.play(
-            ending, endSeconds: max(now, ended.startSeconds), heartWindow: stateTracker.heartWindow,
+        let play = endedSong.play(
+            ending, endSeconds: max(now, endedSong.startSeconds),
+            heartWindow: stateTracker.heartWindow,
             mood: (try? stateTracker.mood()) ?? nil, policy: options.policy, session: heart?.session
         )
         guard let play, play.facts.playedSeconds >= Self.minPlayedSeconds,
             play.facts.isInformative || play.facts.playedSeconds >= 1
         else { return }
-        if play.facts.isPlay {
+        if play.facts.countsAsPlay {
             counts.plays += 1
             if options.countPlay != nil {
-                uncountedPlays.append((ended.song.uri, Int(play.facts.endSeconds)))
+                uncountedPlays.append((endedSong.song.uri, Int(play.facts.endSeconds)))
             }
         }
         if play.facts.isSkip { counts.skips += 1 }

@@ -6,7 +6,7 @@ import PhysioDSP
 /// shown, and the songs that were played last.
 package struct SongCatalogue: Sendable {
     /// The number of the last plays that are looked at.
-    private static let recentCount = 200
+    private static let recentPlayCount = 200
 
     /// The facts, in the order of the table.
     private var facts: [SongFacts]
@@ -27,7 +27,7 @@ package struct SongCatalogue: Sendable {
         facts = songs
         table = SongTable(songs)
         model = policy.usesModel ? AdaptiveModel(plays, songs) : nil
-        recentSongs = plays.lazy.filter(\.facts.isPlay).prefix(Self.recentCount).map {
+        recentSongs = plays.lazy.filter(\.facts.countsAsPlay).prefix(Self.recentPlayCount).map {
             RecentSong(id: $0.facts.songID, endSeconds: $0.facts.endSeconds)
         }
     }
@@ -41,7 +41,7 @@ package struct SongCatalogue: Sendable {
     // MARK: Choosing
 
     private func request(
-        _ moment: ChoiceMoment, playingSong: Int64?, allowedSongs: [Int64]?
+        _ moment: ChoiceConditions, playingSong: Int64?, allowedSongs: [Int64]?
     ) -> ChoiceRequest {
         ChoiceRequest(
             moment: moment, policy: policy, playingSongID: playingSong, recent: recentSongs,
@@ -52,7 +52,7 @@ package struct SongCatalogue: Sendable {
     ///
     /// - Parameter allowedSongs: of these songs alone; nil for all of them.
     func choose(
-        _ moment: ChoiceMoment, playingSong: Int64?, allowedSongs: [Int64]?,
+        _ moment: ChoiceConditions, playingSong: Int64?, allowedSongs: [Int64]?,
         using random: inout SeededGenerator
     ) -> SongChoice? {
         SongChooser.choose(
@@ -62,7 +62,8 @@ package struct SongCatalogue: Sendable {
 
     /// Returns the songs that would come next, the best first; empty where nothing may be played.
     package func ranked(
-        _ moment: ChoiceMoment, playingSong: Int64? = nil, allowedSongs: [Int64]? = nil, count: Int
+        _ moment: ChoiceConditions, playingSong: Int64? = nil, allowedSongs: [Int64]? = nil,
+        count: Int
     ) -> [SongChoice] {
         SongChooser.ranked(
             table, request(moment, playingSong: playingSong, allowedSongs: allowedSongs),
@@ -71,7 +72,7 @@ package struct SongCatalogue: Sendable {
 
     /// Returns how well a playlist fits a moment, 0 to 1; nil where none of its songs may be
     /// played.
-    package func match(_ songs: [Int64], _ moment: ChoiceMoment) -> Double? {
+    package func match(_ songs: [Int64], _ moment: ChoiceConditions) -> Double? {
         SongChooser.match(
             table, ChoiceRequest(moment: moment, policy: policy, allowedSongs: songs), model: model)
     }
@@ -84,9 +85,9 @@ package struct SongCatalogue: Sendable {
         if let song = facts(of: id) { model?.learn(play.facts, PlayFeatures(song, play.facts)) }
         try store.save([play], utcOffsetSeconds: utcOffsetSeconds)
         try refresh(id)
-        guard play.facts.isPlay else { return }
+        guard play.facts.countsAsPlay else { return }
         recentSongs.insert(RecentSong(id: id, endSeconds: play.facts.endSeconds), at: 0)
-        recentSongs = Array(recentSongs.prefix(Self.recentCount))
+        recentSongs = Array(recentSongs.prefix(Self.recentPlayCount))
     }
 
     /// Reads a song anew; the numbers of artists and genres stay those of the whole library.

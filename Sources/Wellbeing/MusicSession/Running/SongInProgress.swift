@@ -42,7 +42,8 @@ struct SongInProgress: Sendable {
         // What went before a song was first seen in its middle was not left out by the person.
         let reachedSeconds = played + max(0, ending.joinedAtSeconds)
         let outcome: PlayOutcome =
-            ending.reason == .reachedEnd ? .finished : ending.reason.isByPerson ? .person : .system
+            ending.reason == .reachedEnd
+            ? .finished : ending.reason.isEndedByPerson ? .person : .system
         let isPaced = wasPaced || heartWindow.isPaced(atSeconds: endSeconds)
         let after = newest.flatMap { $0.timeSeconds > startSeconds ? $0.mood : nil }
         let facts = PlayFacts(

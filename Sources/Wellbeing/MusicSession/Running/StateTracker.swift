@@ -52,7 +52,7 @@ struct StateTracker {
     private var storesHeartData: Bool { !heartWindow.isExcluded(atSeconds: clock.unixSeconds) }
 
     /// Takes what the heart has said since the last call.
-    mutating func readHeart(from heart: (any MusicHeartSource)?) throws(MusicStoreError) {
+    mutating func collectHeartData(from heart: (any MusicHeartSource)?) throws(MusicStoreError) {
         let now = clock.unixSeconds
         heartWindow.add(heart?.drainBeats() ?? [])
         let new = heartWindow.advance(toSeconds: now)
@@ -71,18 +71,18 @@ struct StateTracker {
         guard now - lastEstimateSeconds >= Self.estimateIntervalSeconds else { return }
         lastEstimateSeconds = now
         let manualContext = try store.manualContext()
-        var situation = ContextInputs(
+        var contextInputs = ContextInputs(
             nowSeconds: now, hour: clock.hour,
             manualContext: manualContext.map {
                 ManualContext($0.context, timeSeconds: Double($0.timeMs) / 1000)
             },
             heartRates: heartWindow.heartRates, range: range)
-        if let surroundings { situation.apply(surroundings.snapshot(atSeconds: now)) }
-        context = ContextInference.context(situation)
+        if let surroundings { contextInputs.apply(surroundings.snapshot(atSeconds: now)) }
+        context = ContextInference.context(contextInputs)
         let patterns = try store.patterns(nowMs: Self.milliseconds(now))
         state = StateEstimator.estimate(
             StateInputs(
-                nowSeconds: now, heartRates: heartWindow.heartRates, hrv: heartWindow.hrv,
+                nowSeconds: now, heartRates: heartWindow.heartRates, hrv: heartWindow.hrvSamples,
                 range: range,
                 baseline: baseline, moods: try moods(),
                 pattern: patterns[WeekHour(weekday: clock.weekday, hour: clock.hour)],

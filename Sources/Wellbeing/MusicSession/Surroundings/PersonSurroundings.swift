@@ -4,12 +4,12 @@ import Synchronization
 package final class PersonSurroundings: Sendable {
     private let calendar: Mutex<CalendarFile?>
     private let reporter: ContextReporter?
-    private let workouts: @Sendable (Double) -> WorkoutTimes
+    private let workouts: @Sendable (Double) -> WorkoutStatus
 
     /// - Parameter workouts: reports the workouts at a moment, s since 1970; asked every 30 s.
     package init(
         calendar: CalendarFile? = nil, reporter: ContextReporter? = nil,
-        workouts: @escaping @Sendable (Double) -> WorkoutTimes = { _ in WorkoutTimes() }
+        workouts: @escaping @Sendable (Double) -> WorkoutStatus = { _ in WorkoutStatus() }
     ) {
         self.calendar = Mutex(calendar)
         self.reporter = reporter

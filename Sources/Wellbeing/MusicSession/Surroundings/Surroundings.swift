@@ -8,11 +8,11 @@ package struct Surroundings: Sendable, Equatable {
     package var nextEventSeconds: Double?
     /// Reports of the last half hour.
     package var desktop: [DesktopReport]
-    package var workout: WorkoutTimes
+    package var workout: WorkoutStatus
 
     package init(
         isBusy: Bool? = nil, nextEventSeconds: Double? = nil, desktop: [DesktopReport] = [],
-        workout: WorkoutTimes = WorkoutTimes()
+        workout: WorkoutStatus = WorkoutStatus()
     ) {
         self.isBusy = isBusy
         self.nextEventSeconds = nextEventSeconds
@@ -22,7 +22,7 @@ package struct Surroundings: Sendable, Equatable {
 }
 
 /// The state of the workouts: one that runs, and the end of the last one.
-package struct WorkoutTimes: Sendable, Equatable {
+package struct WorkoutStatus: Sendable, Equatable {
     package var isRunning: Bool
     /// s since 1970, UTC; nil where none is known.
     package var lastEndSeconds: Double?

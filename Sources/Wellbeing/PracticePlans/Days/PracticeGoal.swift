@@ -47,12 +47,12 @@ package struct PracticeGoal: Sendable, Hashable, Codable {
         let requiredMs = requiredMs(days.settings)
         func timeMs(_ date: CivilDate) -> Int64 { days.day(date)?.timeMs(.mindful) ?? 0 }
         let first = weekStart.firstDay(ofWeekWith: days.today)
-        let metCount = (first.dayNumber...days.today.dayNumber).count {
+        let metDayCount = (first.dayNumber...days.today.dayNumber).count {
             timeMs(CivilDate(dayNumber: $0)) >= requiredMs
         }
         let todayMs = timeMs(days.today)
         return Progress(
             todayMs: todayMs, isTodayGoalMet: todayMs >= requiredMs, weekFirstDay: first,
-            goalMetDayCount: metCount, isWeekGoalMet: daysPerWeek.map { metCount >= $0 })
+            goalMetDayCount: metDayCount, isWeekGoalMet: daysPerWeek.map { metDayCount >= $0 })
     }
 }

@@ -46,7 +46,7 @@ package struct PracticeMilestones: Sendable, Hashable {
         var reachedMilestones: [ReachedMilestone] = []
         var (timeMs, dayCount) = (Int64(0), 0)
         var remaining = Kind.allCases.map { ($0, $0.thresholds[...]) }
-        func done(_ kind: Kind) -> Int {
+        func doneCount(_ kind: Kind) -> Int {
             switch kind {
             case .mindfulHours: Int(timeMs / 3_600_000)
             case .activeDays: dayCount
@@ -57,7 +57,7 @@ package struct PracticeMilestones: Sendable, Hashable {
             if days.isActive(day, .mindful) { dayCount += 1 }
             for index in remaining.indices {
                 let kind = remaining[index].0
-                while let number = remaining[index].1.first, number <= done(kind) {
+                while let number = remaining[index].1.first, number <= doneCount(kind) {
                     reachedMilestones.append(
                         ReachedMilestone(kind: kind, number: number, date: day.date))
                     remaining[index].1.removeFirst()
@@ -66,7 +66,9 @@ package struct PracticeMilestones: Sendable, Hashable {
         }
         self.reached = reachedMilestones
         next = remaining.compactMap { kind, thresholds in
-            thresholds.first.map { NextMilestone(kind: kind, number: $0, doneCount: done(kind)) }
+            thresholds.first.map {
+                NextMilestone(kind: kind, number: $0, doneCount: doneCount(kind))
+            }
         }
     }
 }

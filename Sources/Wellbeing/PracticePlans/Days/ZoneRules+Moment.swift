@@ -10,19 +10,19 @@ extension ZoneRules {
     /// - Returns: ms since 1970.
     /// - Precondition: clocks change at most once within 30 hours.
     package func unixMs(of date: CivilDate, minute: Int) -> Int64 {
-        let wallMs = Int64(date.dayNumber) * CivilInstant.dayMs + 60_000 * Int64(minute)
+        let wallClockMs = Int64(date.dayNumber) * CivilInstant.dayMs + 60_000 * Int64(minute)
         // Offsets lie between -12 h and +14 h, so the moment lies between these two.
-        var before = wallMs - 15 * 3_600_000
-        var after = wallMs + 15 * 3_600_000
+        var before = wallClockMs - 15 * 3_600_000
+        var after = wallClockMs + 15 * 3_600_000
         let (oldOffset, newOffset) = (offsetMinutes(before), offsetMinutes(after))
-        let unixMsByOldOffset = wallMs - 60_000 * Int64(oldOffset)
+        let unixMsByOldOffset = wallClockMs - 60_000 * Int64(oldOffset)
         guard oldOffset != newOffset else { return unixMsByOldOffset }
         while after - before > 1 {
             let middle = before + (after - before) / 2
             if offsetMinutes(middle) == oldOffset { before = middle } else { after = middle }
         }
         return unixMsByOldOffset < after
-            ? unixMsByOldOffset : max(after, wallMs - 60_000 * Int64(newOffset))
+            ? unixMsByOldOffset : max(after, wallClockMs - 60_000 * Int64(newOffset))
     }
 
     /// A moment with the offset that the zone has then.

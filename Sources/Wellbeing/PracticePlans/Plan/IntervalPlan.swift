@@ -3,11 +3,11 @@ package struct IntervalPlan: Sendable, Hashable {
     package static let defaultPrepareSeconds = 10.0
     package static let defaultWorkSeconds = 30.0
     package static let defaultRestSeconds = 15.0
-    package static let defaultRounds = 10
+    package static let defaultRoundCount = 10
 
-    static let work = PlanRange<Double>(5...3600, "5 to 3600 s")
-    static let rest = PlanRange<Double>(0...3600, "0 to 3600 s")
-    static let rounds = PlanRange(1...99, "1 to 99")
+    static let workSecondsRange = PlanRange<Double>(5...3600, "5 to 3600 s")
+    static let restSecondsRange = PlanRange<Double>(0...3600, "0 to 3600 s")
+    static let roundCountRange = PlanRange(1...99, "1 to 99")
 
     package let prepareSeconds: Double
     package let workSeconds: Double
@@ -20,13 +20,13 @@ package struct IntervalPlan: Sendable, Hashable {
     /// - Throws: ``PlanError`` for the first value outside its range.
     package init(
         prepareSeconds: Double = defaultPrepareSeconds, workSeconds: Double = defaultWorkSeconds,
-        restSeconds: Double = defaultRestSeconds, rounds: Int = defaultRounds,
+        restSeconds: Double = defaultRestSeconds, rounds: Int = defaultRoundCount,
         countsAloud: Bool = false
     ) throws(PlanError) {
         try PlanRange<Double>.prepareSecondsRange.check(prepareSeconds, "prepare")
-        try Self.work.check(workSeconds, "work")
-        try Self.rest.check(restSeconds, "rest")
-        try Self.rounds.check(rounds, "rounds")
+        try Self.workSecondsRange.check(workSeconds, "work")
+        try Self.restSecondsRange.check(restSeconds, "rest")
+        try Self.roundCountRange.check(rounds, "rounds")
         self.prepareSeconds = prepareSeconds
         self.workSeconds = workSeconds
         self.restSeconds = restSeconds

@@ -48,7 +48,7 @@ extension PracticePlan: Codable {
                 try IntervalPlan(
                     prepareSeconds: prepare, workSeconds: try fields.number("work"),
                     restSeconds: try fields.number("rest"),
-                    rounds: try fields.value("rounds", IntervalPlan.rounds.rangeText),
+                    rounds: try fields.value("rounds", IntervalPlan.roundCountRange.rangeText),
                     countsAloud: try fields.value("countAloud", "true or false")))
         }
     }

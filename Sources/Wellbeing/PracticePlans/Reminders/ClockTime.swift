@@ -2,7 +2,7 @@ import PhysioTypes
 
 /// A whole minute on the clock on the wall.
 package struct ClockTime: Sendable, Hashable, Comparable {
-    package static let allowed = "00:00 to 23:59"
+    package static let allowedValuesText = "00:00 to 23:59"
 
     /// The time since midnight; min; 0...1439.
     package let minute: Int
@@ -21,7 +21,7 @@ package struct ClockTime: Sendable, Hashable, Comparable {
     package init(_ text: some StringProtocol) throws(ReminderError) {
         guard text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1,
             let time = TimeOfDay(text)
-        else { throw .invalidTime(found: String(text), allowed: Self.allowed) }
+        else { throw .invalidTime(found: String(text), allowed: Self.allowedValuesText) }
         minute = Int(time.seconds) / 60
     }
 

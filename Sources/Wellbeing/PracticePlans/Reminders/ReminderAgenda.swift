@@ -6,10 +6,10 @@ package import PhysioTypes
 /// state is still the one that the agenda was made with. So of several runners one announces it.
 package struct ReminderAgenda: Sendable {
     /// Number of days back for which occurrences are looked for that are not settled.
-    package static let daysBack = 7
+    package static let lookbackDays = 7
     /// The number of days ahead for which occurrences are looked for: the next one of a weekly rule
     /// lies no further.
-    package static let daysAhead = 7
+    package static let lookaheadDays = 7
 
     private let nowMs: Int64
     private let windows: [ReminderWindow]
@@ -40,8 +40,8 @@ package struct ReminderAgenda: Sendable {
                 }
             }
             // Of the days ahead, the first is enough: it has the next occurrence.
-            return (-Self.daysBack...0).flatMap(windows)
-                + ((1...Self.daysAhead).lazy.map(windows).first { !$0.isEmpty } ?? [])
+            return (-Self.lookbackDays...0).flatMap(windows)
+                + ((1...Self.lookaheadDays).lazy.map(windows).first { !$0.isEmpty } ?? [])
         }
         silencedRuleDates = Set(
             states.filter { $0.value == .skipped(.notToday) }.map { RuleDate($0.key) })

@@ -1,7 +1,7 @@
 /// The times of a day at which a reminder is announced.
 package struct ReminderTimes: Sendable, Hashable {
-    package static let allowed =
-        "times such as 07:00,21:30 (\(ClockTime.allowed)), or every 90 from 09:00 to 17:00"
+    package static let allowedValuesText =
+        "times such as 07:00,21:30 (\(ClockTime.allowedValuesText)), or every 90 from 09:00 to 17:00"
     /// The number of times that a list may have.
     package static let timeCountRange = 1...24
     /// Minutes from one time to the next, where they repeat.
@@ -51,7 +51,7 @@ package struct ReminderTimes: Sendable, Hashable {
         if words.first == "every" {
             guard words.count == 6, let minutes = Int(words[1]), words[2] == "from",
                 words[4] == "to"
-            else { throw .invalidSchedule(found: text, allowed: Self.allowed) }
+            else { throw .invalidSchedule(found: text, allowed: Self.allowedValuesText) }
             try self.init(
                 everyMinutes: minutes, from: ClockTime(words[3]), to: ClockTime(words[5]))
             return

@@ -2,7 +2,7 @@ package import PhysioTypes
 
 /// Days of the week.
 package struct Weekdays: Sendable, Hashable {
-    package static let allowed =
+    package static let allowedValuesText =
         "days such as mon-fri or tue,thu, of mon, tue, wed, thu, fri, sat, sun; or daily"
 
     private static let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -31,7 +31,7 @@ package struct Weekdays: Sendable, Hashable {
                 .map { Self.names.firstIndex(of: String($0)) }
             guard (1...2).contains(bounds.count), let first = bounds[0],
                 let last = bounds[bounds.count - 1]
-            else { throw .invalidDays(found: text, allowed: Self.allowed) }
+            else { throw .invalidDays(found: text, allowed: Self.allowedValuesText) }
             indices.formUnion((first...(last < first ? last + 7 : last)).map { $0 % 7 })
         }
         self.indices = indices

@@ -78,7 +78,7 @@ extension BackgroundSound.GeneratedSound {
 /// Samples that repeat without a seam.
 package struct SoundLoop: Sendable, Hashable {
     /// Longest crossfade of the end into the beginning; s.
-    static let maxSeamSeconds = 0.5
+    static let maxCrossfadeSeconds = 0.5
 
     package let samples: SoundSamples
 
@@ -91,13 +91,13 @@ package struct SoundLoop: Sendable, Hashable {
     /// - Returns: nil for a silent sound.
     package init?(_ sound: SoundSamples, rmsAmplitude: Double, isPeriodic: Bool = false) {
         let values = sound.values
-        let seamSampleCount =
+        let crossfadeSampleCount =
             isPeriodic
-            ? 0 : min(values.count / 4, Int(Self.maxSeamSeconds * Double(sound.sampleRateHz)))
-        let count = values.count - seamSampleCount
+            ? 0 : min(values.count / 4, Int(Self.maxCrossfadeSeconds * Double(sound.sampleRateHz)))
+        let count = values.count - crossfadeSampleCount
         var loop = Array(values.prefix(count))
-        for index in 0..<seamSampleCount {
-            let angle = 0.5 * Double.pi * (Double(index) + 0.5) / Double(seamSampleCount)
+        for index in 0..<crossfadeSampleCount {
+            let angle = 0.5 * Double.pi * (Double(index) + 0.5) / Double(crossfadeSampleCount)
             loop[index] =
                 Float(PlatformMath.sin(angle)) * values[index]
                 + Float(PlatformMath.cos(angle)) * values[count + index]
@@ -157,13 +157,13 @@ struct BackgroundSamples: Sendable {
         guard !values.isEmpty else { return }
         for span in spans {
             for index in range.clamped(to: span.lowerBound..<span.upperBound + fadeSampleCount) {
-                let gain = rise(index - span.lowerBound) - rise(index - span.upperBound)
+                let gain = fadeInGain(index - span.lowerBound) - fadeInGain(index - span.upperBound)
                 sum[index - firstIndex] += Float(gain) * values[index % values.count]
             }
         }
     }
 
-    private func rise(_ count: Int) -> Double {
+    private func fadeInGain(_ count: Int) -> Double {
         if count <= 0 { return 0 }
         if count >= fadeSampleCount { return 1 }
         return SoundFade.gain(

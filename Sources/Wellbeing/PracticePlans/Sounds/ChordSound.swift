@@ -1,15 +1,15 @@
 /// Chords of steady sines, one after the other, each with edges of its own.
 struct ChordSound: Sendable {
     /// The frequencies that sound at once, for each chord; Hz. Of n each has 1/n of the sum.
-    let chordsHz: [[Double]]
+    let chordFrequenciesHz: [[Double]]
     /// Length of each chord; s.
     let chordSeconds: Double
 
-    var durationSeconds: Double { Double(chordsHz.count) * chordSeconds }
+    var durationSeconds: Double { Double(chordFrequenciesHz.count) * chordSeconds }
 
     func samples(rateHz: Int) -> [Double] {
         let count = Int((chordSeconds * Double(rateHz)).rounded())
-        return chordsHz.flatMap { frequencies in
+        return chordFrequenciesHz.flatMap { frequencies in
             var samples = [Double](repeating: 0, count: count)
             for frequency in frequencies {
                 DecayingSine(frequencyHz: frequency, amplitude: 1 / Double(frequencies.count))

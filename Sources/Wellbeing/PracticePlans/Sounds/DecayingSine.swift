@@ -10,7 +10,7 @@ struct DecayingSine {
 
     /// Samples between two evaluations of the closed form. A rotation carries the sine from one
     /// sample to the next; over so few its rounding stays below 1e-12 of the amplitude.
-    private static let blockCount = 1024
+    private static let blockSampleCount = 1024
 
     /// Adds the sine to samples, the first of which is at 0 s.
     func add(to samples: inout [Double], rateHz: Int) {
@@ -22,7 +22,7 @@ struct DecayingSine {
         var start = 0
         while start < samples.count {
             var (cosine, sine) = value(atSeconds: Double(start) / rate)
-            let end = min(samples.count, start + Self.blockCount)
+            let end = min(samples.count, start + Self.blockSampleCount)
             for index in start..<end {
                 samples[index] += sine
                 (cosine, sine) = (

@@ -83,10 +83,11 @@ extension SoundName {
         _ hertz: Double, decaySeconds: Double, at starts: [Double] = [0]
     ) -> SynthesizedSound {
         .strikes(
-            StrikeSound(fundamentalHz: hertz, decaySeconds: decaySeconds, startsSeconds: starts))
+            StrikeSound(fundamentalHz: hertz, decaySeconds: decaySeconds, startTimesSeconds: starts)
+        )
     }
 
     private static func chords(_ hertz: [[Double]], seconds: Double) -> SynthesizedSound {
-        .chords(ChordSound(chordsHz: hertz, chordSeconds: seconds))
+        .chords(ChordSound(chordFrequenciesHz: hertz, chordSeconds: seconds))
     }
 }

@@ -26,12 +26,12 @@ package struct SoundTrack: Sendable {
         let rate = Double(sampleRateHz)
         func index(_ seconds: Double) -> Int { Int((seconds * rate).rounded()) }
 
-        var sounds: [PracticeSound: [Float]] = [:]
+        var valuesBySound: [PracticeSound: [Float]] = [:]
         for sound in Set(contents.cues.map(\.sound)) {
-            sounds[sound] = Self.values(of: sound, in: contents, sampleRateHz: sampleRateHz)
+            valuesBySound[sound] = Self.values(of: sound, in: contents, sampleRateHz: sampleRateHz)
         }
         let cueEntries = contents.cues.map { cue in
-            Entry(firstIndex: index(cue.timeSeconds), values: sounds[cue.sound] ?? [])
+            Entry(firstIndex: index(cue.timeSeconds), values: valuesBySound[cue.sound] ?? [])
         }
         let speechEntries = contents.clips.map { clip in
             Entry(

@@ -32,16 +32,16 @@ struct StrikeSound: Sendable {
     let decaySeconds: Double
     /// The time at which each strike begins, ascending. A strike that still rings goes on beneath
     /// the next.
-    let startsSeconds: [Double]
+    let startTimesSeconds: [Double]
 
     var strikeSeconds: Double { Self.decayTimesPerStrike * decaySeconds }
-    var durationSeconds: Double { (startsSeconds.last ?? 0) + strikeSeconds }
+    var durationSeconds: Double { (startTimesSeconds.last ?? 0) + strikeSeconds }
 
     /// All strikes added up, each of peak 1 at most.
     func samples(rateHz: Int) -> [Double] {
-        let oneStrike = strike(rateHz: rateHz)
+        let oneStrike = strikeSamples(rateHz: rateHz)
         let rate = Double(rateHz)
-        let starts = startsSeconds.map { Int(($0 * rate).rounded()) }
+        let starts = startTimesSeconds.map { Int(($0 * rate).rounded()) }
         var sum = [Double](repeating: 0, count: (starts.last ?? 0) + oneStrike.count)
         for start in starts {
             for index in oneStrike.indices { sum[start + index] += oneStrike[index] }
@@ -49,7 +49,7 @@ struct StrikeSound: Sendable {
         return sum
     }
 
-    private func strike(rateHz: Int) -> [Double] {
+    private func strikeSamples(rateHz: Int) -> [Double] {
         let count = Int((strikeSeconds * Double(rateHz)).rounded())
         var samples = [Double](repeating: 0, count: count)
         let weightSum = Self.partials.reduce(0) { $0 + $1.weight }

@@ -37,8 +37,8 @@ package enum WAVError: Error, Sendable, Equatable {
             "The samples have \(count) bits; PCM is read with 8, 16, 24 or 32, floating point with 32 or 64."
         case .channels(let count): "The file has \(count) channels; a sound has one or two."
         case .rate(let hertz):
-            "The sample rate is \(hertz) Hz; a sound has \(WAVSound.rateRangeHz.lowerBound) to "
-                + "\(WAVSound.rateRangeHz.upperBound) Hz."
+            "The sample rate is \(hertz) Hz; a sound has \(WAVSound.sampleRateRangeHz.lowerBound) to "
+                + "\(WAVSound.sampleRateRangeHz.upperBound) Hz."
         case .frame(let count):
             "A sample of all channels has \(count) bytes, which does not fit its format."
         case .tooLong(let seconds):

@@ -52,16 +52,16 @@ package struct WAVHeader: Sendable, Equatable {
             let name = chunk.prefix(4)
             let length = chunk.number(at: 4, byteCount: 4)
             let start = offset + 8
-            let isSamples = name.elementsEqual("data".utf8)
+            let isSampleChunk = name.elementsEqual("data".utf8)
             let end: Int
             if length <= fileByteCount - start {
                 end = start + length
-            } else if isSamples && length >= Self.minUnknownLength {
+            } else if isSampleChunk && length >= Self.minUnknownLength {
                 end = fileByteCount
             } else {
                 throw .truncatedChunk(chunkAtByte: offset)
             }
-            if isSamples {
+            if isSampleChunk {
                 guard let format else { throw .noFormat }
                 try self.init(format: format, dataByteRange: start..<end)
                 return

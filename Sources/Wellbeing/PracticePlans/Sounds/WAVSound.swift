@@ -1,6 +1,6 @@
 /// A person's own sound, from the bytes of a WAV file.
 package enum WAVSound {
-    package static let rateRangeHz = 8_000...192_000
+    package static let sampleRateRangeHz = 8_000...192_000
     /// s.
     package static let maxSeconds = 60.0
     package static let maxByteCount = 20_000_000
@@ -40,7 +40,7 @@ package enum WAVSound {
         guard (1...2).contains(header.channelCount) else {
             throw .channels(header.channelCount)
         }
-        guard rateRangeHz.contains(header.sampleRateHz) else {
+        guard sampleRateRangeHz.contains(header.sampleRateHz) else {
             throw .rate(hz: header.sampleRateHz)
         }
         guard header.frameByteCount == header.channelCount * format.byteCount else {

@@ -57,7 +57,7 @@ struct IntervalCues {
 
     private func moments(of part: TimelinePart) -> [Moment] {
         var moments = [startMoment(of: part)]
-        if let halfway = part.halfway, halfway < part.length {
+        if let halfway = part.halfwayOffset, halfway < part.length {
             moments.append(
                 Moment(
                     row: .halfway, time: part.start + halfway, sound: .tick,

@@ -33,7 +33,7 @@ package enum PracticeState: Sendable, Hashable {
 }
 
 /// The state of an activity at a moment, and a flag that is true while it is paused.
-package struct PracticeMoment: Sendable, Hashable {
+package struct PracticeStateSnapshot: Sendable, Hashable {
     package let state: PracticeState
     package let isPaused: Bool
 }

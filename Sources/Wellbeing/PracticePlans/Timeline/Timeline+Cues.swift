@@ -9,13 +9,13 @@ extension Timeline {
 
     /// Returns the cues after a time if no input comes, such as for a player that plans ahead.
     package func upcomingCues(
-        from time: Double, seconds: Double = Timeline.upcomingSeconds
+        from time: Double, seconds: Double = Timeline.cueLookaheadSeconds
     ) -> [PracticeCue] {
         cues(after: time, through: time + seconds)
     }
 
     /// Time ahead for which cues are sent to a page; s.
-    package static let upcomingSeconds = 120.0
+    package static let cueLookaheadSeconds = 120.0
 
     /// Every change after one time, up to and with another, in order.
     package func changes(after: Double, through: Double) -> [PracticeChange] {

@@ -50,9 +50,10 @@ package struct Timeline: Sendable, Equatable {
     }
 
     /// Returns the state of the activity at a time; of an earlier time, its state then.
-    package func state(at time: Double) -> PracticeMoment {
+    package func state(at time: Double) -> PracticeStateSnapshot {
         let schedule = schedule(at: Ticks.of(time))
-        return PracticeMoment(state: schedule.state(at: time, plan), isPaused: schedule.isPaused)
+        return PracticeStateSnapshot(
+            state: schedule.state(at: time, plan), isPaused: schedule.isPaused)
     }
 
     /// Returns the time at which the activity ends if no further input comes, as planned at a time;

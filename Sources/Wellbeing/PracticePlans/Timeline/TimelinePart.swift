@@ -19,7 +19,7 @@ struct TimelinePart: Sendable, Equatable {
     var length: Int64
     /// The time from the start of the part to half of the phase or of the workout, if that falls in
     /// it.
-    var halfway: Int64?
+    var halfwayOffset: Int64?
 
     var end: Int64 { isOpen || start >= Ticks.distantFuture ? Ticks.distantFuture : start + length }
     var isOpen: Bool { length >= Ticks.distantFuture }
@@ -66,7 +66,7 @@ extension TimerPlan {
         return [
             TimelinePart(
                 kind: .phase1, length: first ?? Ticks.distantFuture,
-                halfway: bells.contains(.half) ? first.map { $0 / 2 } : nil),
+                halfwayOffset: bells.contains(.half) ? first.map { $0 / 2 } : nil),
             TimelinePart(kind: .phase2, length: Ticks.of(phase2Seconds)),
         ]
     }
@@ -84,7 +84,7 @@ extension BreathingPlan {
 extension IntervalPlan {
     fileprivate var parts: [TimelinePart] {
         let (work, rest) = (Ticks.of(workSeconds), Ticks.of(restSeconds))
-        var halfway = (Int64(rounds) * work + Int64(rounds - 1) * rest) / 2
+        var halfwayOffset = (Int64(rounds) * work + Int64(rounds - 1) * rest) / 2
         var parts: [TimelinePart] = []
         for round in 1...rounds {
             parts.append(TimelinePart(kind: .work(round), length: work))
@@ -92,11 +92,11 @@ extension IntervalPlan {
         }
         guard rounds > 1 else { return parts }
         for index in parts.indices {
-            if halfway < parts[index].length {
-                parts[index].halfway = halfway
+            if halfwayOffset < parts[index].length {
+                parts[index].halfwayOffset = halfwayOffset
                 break
             }
-            halfway -= parts[index].length
+            halfwayOffset -= parts[index].length
         }
         return parts
     }

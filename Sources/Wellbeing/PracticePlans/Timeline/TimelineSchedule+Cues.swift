@@ -71,7 +71,7 @@ extension TimerPlan {
                 guard first <= last else { continue }
                 for number in first...last { times.insert(part.start + number * step) }
             case .at(let minutes): times.insert(part.start + Ticks.of(60 * minutes))
-            case .half: if let halfway = part.halfway { times.insert(part.start + halfway) }
+            case .half: if let halfway = part.halfwayOffset { times.insert(part.start + halfway) }
             }
         }
         return times.filter { window.contains($0) && $0 < part.end }

@@ -8,7 +8,7 @@ extension TimelineSchedule {
     ) -> (InputResult, TimelineSchedule?) {
         guard let index = index(at: now) else {
             guard input == .start else { return (.notRunning, nil) }
-            return accepted(now, plan.parts(start: now), startsPart: true, plan)
+            return acceptedResult(now, plan.parts(start: now), startsPart: true, plan)
         }
         switch input {
         case .start: return (.conflict, nil)
@@ -17,7 +17,7 @@ extension TimelineSchedule {
             return (.accepted, TimelineSchedule(from: now, .paused(at: now), parts, plan: plan))
         case .resume:
             guard isPaused else { return (.noEffect, nil) }
-            return accepted(now, resumed(now, index), plan)
+            return acceptedResult(now, partsAfterPause(now, index), plan)
         case .next: return next(now, index, plan)
         case .extend(let minutes): return extend(minutes, now, index, plan)
         case .end:
@@ -33,7 +33,7 @@ extension TimelineSchedule {
         }
     }
 
-    private func accepted(
+    private func acceptedResult(
         _ now: Int64, _ parts: [TimelinePart], startsPart: Bool = false, _ plan: PracticePlan
     ) -> (InputResult, TimelineSchedule?) {
         (
@@ -43,7 +43,7 @@ extension TimelineSchedule {
     }
 
     /// The parts after a pause, if there is one: ends move by it.
-    private func resumed(_ now: Int64, _ index: Int) -> [TimelinePart] {
+    private func partsAfterPause(_ now: Int64, _ index: Int) -> [TimelinePart] {
         var parts = parts
         parts.delay(from: index, by: now - moment(at: now))
         return parts
@@ -52,16 +52,16 @@ extension TimelineSchedule {
     private func next(
         _ now: Int64, _ index: Int, _ plan: PracticePlan
     ) -> (InputResult, TimelineSchedule?) {
-        var parts = resumed(now, index)
+        var parts = partsAfterPause(now, index)
         guard parts[index].kind == .breathing, case .breathing(let breathing) = plan else {
             parts.truncate(index, at: now)
-            return accepted(now, parts, startsPart: true, plan)
+            return acceptedResult(now, parts, startsPart: true, plan)
         }
         let breaths = (now - parts[index].start) / breathing.breathTicks + 1
         let length = breaths * breathing.breathTicks
         guard length < parts[index].length || isPaused else { return (.noEffect, nil) }
         parts[index].length = length
-        return accepted(now, parts, plan)
+        return acceptedResult(now, parts, plan)
     }
 
     private func extend(
@@ -79,10 +79,10 @@ extension TimelineSchedule {
             addedTicks = (addedTicks + plan.breathTicks - 1) / plan.breathTicks * plan.breathTicks
         }
         let length = parts[extendedIndex].length + addedTicks
-        if let halfway = parts[extendedIndex].halfway,
+        if let halfway = parts[extendedIndex].halfwayOffset,
             parts[extendedIndex].start + halfway > moment(at: now)
         {
-            parts[extendedIndex].halfway = length / 2
+            parts[extendedIndex].halfwayOffset = length / 2
         }
         parts[extendedIndex].length = length
         parts.realign(after: extendedIndex)

@@ -65,22 +65,24 @@ struct TimelineSchedule: Sendable, Equatable {
         guard let index = index(at: now) else { return .finished }
         let part = parts[index]
         let seconds = isPaused ? Ticks.seconds(now) : time
-        func leftSeconds(until end: Int64) -> Double { Ticks.seconds(end) - seconds }
+        func remainingSeconds(until end: Int64) -> Double { Ticks.seconds(end) - seconds }
         switch part.kind {
-        case .prepare: return .preparing(leftSeconds: leftSeconds(until: part.end))
+        case .prepare: return .preparing(leftSeconds: remainingSeconds(until: part.end))
         case .phase1 where part.isOpen:
             return .openPhase1(elapsedSeconds: max(0, seconds - Ticks.seconds(part.start)))
-        case .phase1: return .phase1(leftSeconds: leftSeconds(until: part.end))
-        case .phase2: return .phase2(leftSeconds: leftSeconds(until: part.end))
-        case .work(let round): return .work(round: round, leftSeconds: leftSeconds(until: part.end))
-        case .rest(let round): return .rest(round: round, leftSeconds: leftSeconds(until: part.end))
+        case .phase1: return .phase1(leftSeconds: remainingSeconds(until: part.end))
+        case .phase2: return .phase2(leftSeconds: remainingSeconds(until: part.end))
+        case .work(let round):
+            return .work(round: round, leftSeconds: remainingSeconds(until: part.end))
+        case .rest(let round):
+            return .rest(round: round, leftSeconds: remainingSeconds(until: part.end))
         case .breathing:
             guard case .breathing(let plan) = plan else { return .finished }
             let phasePosition = plan.phasePosition(now - part.start)
             return .breathing(
                 phasePosition.phase, breath: phasePosition.breath,
-                phaseLeftSeconds: leftSeconds(until: part.start + phasePosition.end),
-                leftSeconds: leftSeconds(until: part.end))
+                phaseLeftSeconds: remainingSeconds(until: part.start + phasePosition.end),
+                leftSeconds: remainingSeconds(until: part.end))
         }
     }
 }

@@ -32,7 +32,7 @@ package enum PracticeWords {
         var table: [String: Entry] = [:]
         for key in WordKey.allCases { table[key.rawValue] = entry(key) }
         for preset in BreathPreset.builtIn {
-            table["preset.\(preset.id)"] = plain(preset.name.en, preset.name.de)
+            table["preset.\(preset.id)"] = plainEntry(preset.name.en, preset.name.de)
         }
         return table
     }()
@@ -53,42 +53,44 @@ package enum PracticeWords {
     package static func text(
         _ key: String, _ language: PracticeLanguage, _ arguments: [String: Int] = [:]
     ) -> String {
-        guard let forms = table[key]?[language] else { return key }
-        return filled(arguments["n"] == 1 ? forms.one ?? forms.other : forms.other, arguments)
+        guard let pluralForms = table[key]?[language] else { return key }
+        return filled(
+            arguments["n"] == 1 ? pluralForms.one ?? pluralForms.other : pluralForms.other,
+            arguments)
     }
 
     private static func entry(_ key: WordKey) -> Entry {
         switch key {
-        case .getReady: plain("Get ready", "Mach dich bereit")
-        case .round: plain("Round {n} of {of}", "Runde {n} von {of}")
-        case .rest: plain("Rest", "Pause")
-        case .lastRound: plain("Last round", "Letzte Runde")
-        case .done: plain("Done", "Geschafft")
-        case .halfway: plain("Halfway", "Halbzeit")
-        case .thirtySeconds: plain("30 seconds left", "Noch 30 Sekunden")
-        case .number: plain("{n}", "{n}")
-        case .inhale: plain("Inhale", "Einatmen")
-        case .hold, .secondHold: plain("Hold", "Halten")
-        case .exhale: plain("Exhale", "Ausatmen")
-        case .idle: plain("Not started", "Nicht begonnen")
-        case .preparing: plain("Get ready", "Mach dich bereit")
-        case .phase1: plain("Sitting", "Sitzen")
-        case .phase2: plain("Coming back", "Ankommen")
-        case .breathing: plain("Breathing", "Atmen")
-        case .work: plain("Work", "Training")
-        case .resting: plain("Rest", "Pause")
-        case .finished: plain("Finished", "Beendet")
-        case .cancelled: plain("Cancelled", "Abgebrochen")
-        case .paused: plain("Paused", "Angehalten")
-        case .notPossible: plain("Not possible here", "Hier nicht möglich")
-        case .muted: plain("Muted", "Stumm")
+        case .getReady: plainEntry("Get ready", "Mach dich bereit")
+        case .round: plainEntry("Round {n} of {of}", "Runde {n} von {of}")
+        case .rest: plainEntry("Rest", "Pause")
+        case .lastRound: plainEntry("Last round", "Letzte Runde")
+        case .done: plainEntry("Done", "Geschafft")
+        case .halfway: plainEntry("Halfway", "Halbzeit")
+        case .thirtySeconds: plainEntry("30 seconds left", "Noch 30 Sekunden")
+        case .number: plainEntry("{n}", "{n}")
+        case .inhale: plainEntry("Inhale", "Einatmen")
+        case .hold, .secondHold: plainEntry("Hold", "Halten")
+        case .exhale: plainEntry("Exhale", "Ausatmen")
+        case .idle: plainEntry("Not started", "Nicht begonnen")
+        case .preparing: plainEntry("Get ready", "Mach dich bereit")
+        case .phase1: plainEntry("Sitting", "Sitzen")
+        case .phase2: plainEntry("Coming back", "Ankommen")
+        case .breathing: plainEntry("Breathing", "Atmen")
+        case .work: plainEntry("Work", "Training")
+        case .resting: plainEntry("Rest", "Pause")
+        case .finished: plainEntry("Finished", "Beendet")
+        case .cancelled: plainEntry("Cancelled", "Abgebrochen")
+        case .paused: plainEntry("Paused", "Angehalten")
+        case .notPossible: plainEntry("Not possible here", "Hier nicht möglich")
+        case .muted: plainEntry("Muted", "Stumm")
         case .keys:
-            plain(
+            plainEntry(
                 "p pause · n next · + 5 min · m mute · q end",
                 "p Pause · n weiter · + 5 min · m stumm · q Ende")
-        case .timerKind: plain("Sit", "Sitzen")
-        case .breatheKind: plain("Breathe", "Atmen")
-        case .intervalKind: plain("Intervals", "Intervalle")
+        case .timerKind: plainEntry("Sit", "Sitzen")
+        case .breatheKind: plainEntry("Breathe", "Atmen")
+        case .intervalKind: plainEntry("Intervals", "Intervalle")
         case .minutes: counted("{n} minute", "{n} minutes", "{n} Minute", "{n} Minuten")
         case .seconds: counted("{n} second", "{n} seconds", "{n} Sekunde", "{n} Sekunden")
         case .rounds: counted("{n} round", "{n} rounds", "{n} Runde", "{n} Runden")
@@ -96,7 +98,7 @@ package enum PracticeWords {
         }
     }
 
-    private static func plain(_ en: String, _ de: String) -> Entry {
+    private static func plainEntry(_ en: String, _ de: String) -> Entry {
         Entry(en: PluralForms(one: nil, other: en), de: PluralForms(one: nil, other: de))
     }
 

@@ -64,17 +64,17 @@ package final class PracticeHeartRecorder: Sendable {
 
     /// Begins the session.
     ///
-    /// - Parameter launch: not used elsewhere, nor the source, from here on.
+    /// - Parameter preparedSession: not used elsewhere, nor the source, from here on.
     /// - Parameter wake: ends the session's waits; the source's own one where it has one.
     package init(
-        _ launch: PreparedSession, _ source: any LiveSource, clock: any PracticeClock,
+        _ preparedSession: PreparedSession, _ source: any LiveSource, clock: any PracticeClock,
         wake: WakeSignal
     ) {
-        id = launch.id
+        id = preparedSession.id
         self.clock = clock
         self.wake = wake
         SessionThread.begin { [self] in
-            let outcome = launch.run(
+            let outcome = preparedSession.run(
                 source, observers: [Observer(self)], wake: wake
             ) { false }
             state.withLock { state in

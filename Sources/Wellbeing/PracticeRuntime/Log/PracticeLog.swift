@@ -15,7 +15,7 @@ package struct PracticeLog {
         _ store: SessionStore, _ query: PracticeQuery = PracticeQuery(), clock: any PracticeClock
     ) throws(HistoryError) {
         settings = try store.practiceSettings()
-        let rules = settings.credit
+        let rules = settings.creditRules
         let entries = try store.creditLines(query).map { CountedEntry($0, rules) }
         var ranges: [RestRange] = []
         for stored in try store.restDays() {

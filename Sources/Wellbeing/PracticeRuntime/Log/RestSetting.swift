@@ -36,8 +36,8 @@ extension DaysError {
             "\(setting) lies in \(allowed.lowerBound) to \(allowed.upperBound), not \(found)"
         case .restEndsBeforeItBegins(let first, let last):
             "the rest ends on \(last.text), before it begins on \(first.text)"
-        case .restTooLongAgo(_, let earliest):
-            "a rest begins \(RestRange.maxDaysBack) days back at most: on \(earliest.text) or later"
+        case .restTooLongAgo(_, let earliestDate):
+            "a rest begins \(RestRange.maxDaysBack) days back at most: on \(earliestDate.text) or later"
         case .restTooLong(let days, let limit): "a rest has \(limit) days at most, not \(days)"
         }
     }

@@ -84,7 +84,7 @@
                 let pendingReply = state.withLock { $0.pendingReplies.removeValue(forKey: number) }
                 pendingReply?.result.withLock { $0 = result }
                 pendingReply?.arrival.signal()
-            case .report(.chosen(let note, let choice)): onAction?(note, choice)
+            case .report(.actionChosen(let note, let choice)): onAction?(note, choice)
             case .call, .close: break
             }
         }

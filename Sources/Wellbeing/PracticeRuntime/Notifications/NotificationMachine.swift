@@ -11,7 +11,7 @@ struct NotificationMachine: BusMachine {
 
     enum Report: Sendable, Equatable {
         case result(Int, DeliveryResult)
-        case chosen(ReminderNote, NotificationAction)
+        case actionChosen(ReminderNote, NotificationAction)
     }
 
     private enum Purpose: Sendable, Equatable {
@@ -70,7 +70,7 @@ struct NotificationMachine: BusMachine {
             guard let call = calls.remove(number) else { return [] }
             return handleReply(call.purpose, result, now)
         case .signal(let signal): return handleSignal(signal)
-        case .timePassed: return handleTimePassed(now)
+        case .deadlinePassed: return handleDeadlinePassed(now)
         case .serviceChanged, .added, .removed, .changed: return []
         }
     }
@@ -173,7 +173,7 @@ struct NotificationMachine: BusMachine {
         return numbers.map { .report(.result($0, result)) }
     }
 
-    private mutating func handleTimePassed(_ now: Double) -> [BusAction<Report>] {
+    private mutating func handleDeadlinePassed(_ now: Double) -> [BusAction<Report>] {
         var actions: [BusAction<Report>] = []
         let timeoutResult = DeliveryResult.unanswered("the notification server does not answer")
         while let call = calls.removeExpired(atSeconds: now) {
@@ -197,7 +197,7 @@ struct NotificationMachine: BusMachine {
                 let action = signal.arguments[1].text.flatMap(NotificationAction.init),
                 let note = shownNotes.removeValue(forKey: id)
             else { return [] }
-            return [.report(.chosen(note, action))]
+            return [.report(.actionChosen(note, action))]
         case "NotificationClosed": shownNotes[id] = nil
         default: break
         }

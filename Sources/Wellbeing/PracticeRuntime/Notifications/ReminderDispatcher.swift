@@ -6,8 +6,8 @@ import Synchronization
 package final class ReminderDispatcher: Sendable {
     package typealias ChannelSender = @Sendable (ReminderNote) -> DeliveryResult
 
-    private let desktop: ChannelSender
-    private let page: ChannelSender?
+    private let showNotification: ChannelSender
+    private let showOnPage: ChannelSender?
     private let environment: [String: String]
     private let retryDelaysSeconds: [Double]
     private let reportProblem: @Sendable (String) -> Void
@@ -17,16 +17,17 @@ package final class ReminderDispatcher: Sendable {
     /// The pauses before the second and the third attempt; s.
     package static let defaultRetryDelaysSeconds = [2.0, 10.0]
 
-    /// - Parameter desktop: shows a notification on the desktop.
-    /// - Parameter page: shows one in pages of the browser; nil where no page is served here.
+    /// - Parameter showNotification: shows a notification on the desktop.
+    /// - Parameter showOnPage: shows one in pages of the browser; nil where no page is served here.
     /// - Parameter reportProblem: called with the reason why a way failed, once until it succeeds again.
     package init(
-        desktop: @escaping ChannelSender, page: ChannelSender?, environment: [String: String],
+        showNotification: @escaping ChannelSender, showOnPage: ChannelSender?,
+        environment: [String: String],
         retryDelaysSeconds: [Double] = defaultRetryDelaysSeconds,
         reportProblem: @escaping @Sendable (String) -> Void
     ) {
-        self.desktop = desktop
-        self.page = page
+        self.showNotification = showNotification
+        self.showOnPage = showOnPage
         self.environment = environment
         self.retryDelaysSeconds = retryDelaysSeconds
         self.reportProblem = reportProblem
@@ -54,8 +55,8 @@ package final class ReminderDispatcher: Sendable {
 
     private func send(_ note: ReminderNote, _ channel: ReminderChannel) -> DeliveryResult {
         switch channel {
-        case .desktop: desktop(note)
-        case .page: page?(note) ?? .failed("no page is served by this program")
+        case .desktop: showNotification(note)
+        case .page: showOnPage?(note) ?? .failed("no page is served by this program")
         case .command(let words): CommandNotifier.deliver(note, words, environment)
         case .webhook(let address): WebhookNotifier.deliver(note, address)
         }

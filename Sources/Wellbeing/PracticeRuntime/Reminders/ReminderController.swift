@@ -35,9 +35,9 @@ package struct ReminderController: Sendable {
         let (zone, now) = (ZoneRules(clock.zone), nowMs)
         let found = try Self.states(try events(rule, zone, now))
         let agenda = ReminderAgenda([rule], states: found.states, nowMs: now, zone: zone)
-        let snoozed = found.lastAnnouncement.flatMap { announced in
-            try? announced.state.snoozed(
-                announced.occurrence, minutes: rule.snoozeMinutes, nowMs: now, zone: zone)
+        let snoozed = found.lastAnnouncement.flatMap { announcement in
+            try? announcement.state.snoozed(
+                announcement.occurrence, minutes: rule.snoozeMinutes, nowMs: now, zone: zone)
         }
         return Status(
             rule: rule, next: agenda.next, last: found.events.last, canSnooze: snoozed != nil)
@@ -46,7 +46,7 @@ package struct ReminderController: Sendable {
     private func events(
         _ rule: ReminderRule, _ zone: ZoneRules, _ now: Int64
     ) throws(HistoryError) -> [ReminderEvent] {
-        let first = zone.instant(now).date.adding(days: -ReminderAgenda.daysBack - 1)
+        let first = zone.instant(now).date.adding(days: -ReminderAgenda.lookbackDays - 1)
         return try store.reminderEvents(of: [rule.id], from: first.text)
     }
 
@@ -85,12 +85,12 @@ package struct ReminderController: Sendable {
     package func snooze(_ rule: ReminderRule, localDateTime: String? = nil, minutes: Int? = nil)
         throws
     {
-        try change(rule, localDateTime) { announced, now, zone in
-            guard let announced else { throw ReminderError.notAnnounced }
+        try change(rule, localDateTime) { announcement, now, zone in
+            guard let announcement else { throw ReminderError.notAnnounced }
             return (
-                announced.occurrence,
-                try announced.state.snoozed(
-                    announced.occurrence, minutes: minutes ?? rule.snoozeMinutes, nowMs: now,
+                announcement.occurrence,
+                try announcement.state.snoozed(
+                    announcement.occurrence, minutes: minutes ?? rule.snoozeMinutes, nowMs: now,
                     zone: zone)
             )
         }
@@ -102,10 +102,10 @@ package struct ReminderController: Sendable {
     ///   next one of today.
     /// - Throws: `ReminderError.notAnnounced` where there is none; `HistoryError`.
     package func silence(_ rule: ReminderRule, localDateTime: String? = nil) throws {
-        try change(rule, localDateTime) { announced, now, zone in
+        try change(rule, localDateTime) { announcement, now, zone in
             let today = zone.instant(now).date
-            if let announced, localDateTime != nil || announced.occurrence.date == today {
-                return (announced.occurrence, .skipped(.notToday))
+            if let announcement, localDateTime != nil || announcement.occurrence.date == today {
+                return (announcement.occurrence, .skipped(.notToday))
             }
             let next = try status(rule).next?.occurrence
             guard localDateTime == nil, let next, next.date == today else {

@@ -54,9 +54,9 @@ package struct ReminderForm: Sendable, Equatable {
     ///
     /// - Parameter fields: what is missing but for `times` and `text` is as usual.
     package init(_ fields: StrictFields) throws {
-        times = try fields.value("times", ReminderTimes.allowed)
+        times = try fields.value("times", ReminderTimes.allowedValuesText)
         text = try fields.value("text", "a text of 1 to 200 characters")
-        days = try fields.optionalValue("days", Weekdays.allowed) ?? days
+        days = try fields.optionalValue("days", Weekdays.allowedValuesText) ?? days
         condition = try fields.optionalValue("condition", "a condition") ?? condition
         grace = try fields.optionalValue("grace", "a whole number of minutes") ?? grace
         snooze = try fields.optionalValue("snooze", "a whole number of minutes") ?? snooze

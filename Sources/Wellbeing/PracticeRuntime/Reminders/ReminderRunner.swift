@@ -36,7 +36,7 @@ package final class ReminderRunner {
     }
 
     /// The number of days back that events are read: more than occurrences are looked for.
-    private static let eventDaysBack = ReminderAgenda.daysBack + 1
+    private static let eventLookbackDays = ReminderAgenda.lookbackDays + 1
     /// Ways on which the end of a practice is announced whose program died.
     private static let defaultChannels = [ReminderChannel.desktop, .page]
 
@@ -64,7 +64,7 @@ package final class ReminderRunner {
         let today = rules.instant(nowMs).date
         let reminders = try store.reminders().filter(handlesRule)
         let events = try store.reminderEvents(
-            of: reminders.map(\.id), from: today.adding(days: -Self.eventDaysBack).text)
+            of: reminders.map(\.id), from: today.adding(days: -Self.eventLookbackDays).text)
         let name = "\(zone.identifier) \(zone.secondsFromGMT(for: clock.date))"
         if let cachedPlan, cachedPlan.rules == reminders, cachedPlan.events == events,
             cachedPlan.zone == name,
@@ -74,7 +74,7 @@ package final class ReminderRunner {
         }
         let states = Self.states(events)
         let agenda = ReminderAgenda(reminders, states: states, nowMs: nowMs, zone: rules)
-        if let due = agenda.nextDueMs, due <= nowMs {
+        if let dueMs = agenda.nextDueMs, dueMs <= nowMs {
             cachedPlan = nil
             return try recordDecisions(agenda, reminders, events, states, nowMs, zone)
         }

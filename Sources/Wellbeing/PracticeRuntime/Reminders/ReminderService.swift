@@ -56,7 +56,7 @@ package final class ReminderService: Sendable {
             onAction: configuration.offersActions ? onAction : nil)
         self.desktop = desktop
         dispatcher = ReminderDispatcher(
-            desktop: { desktop.deliver($0) }, page: configuration.page,
+            showNotification: { desktop.deliver($0) }, showOnPage: configuration.page,
             environment: configuration.environment, reportProblem: configuration.report)
     }
 

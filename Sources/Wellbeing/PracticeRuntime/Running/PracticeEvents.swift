@@ -29,7 +29,7 @@ package struct PracticeEvents: Sendable, Equatable, Codable {
     /// The same events on the clock of now.
     ///
     /// After a restart of the computer its clock begins anew, so the time in between is that of the wall.
-    package func converted(_ clock: any PracticeClock) -> PracticeEvents {
+    package func convertedToClock(_ clock: any PracticeClock) -> PracticeEvents {
         guard bootID != clock.bootID else { return self }
         let elapsedSeconds = clock.date.timeIntervalSince1970 - Double(originMs) / 1000
         // A wall clock that was set back does not make time run backwards.

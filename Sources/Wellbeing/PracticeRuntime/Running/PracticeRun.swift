@@ -19,7 +19,7 @@ package import SessionHistory
 package final class PracticeRun {
     /// The results of a look at the practice.
     package struct Step: Sendable {
-        package var moment: PracticeMoment
+        package var moment: PracticeStateSnapshot
         /// Seconds of the practice's clock.
         package var seconds: Double
         /// Cues that have come since the last step, and are not late.
@@ -91,7 +91,7 @@ package final class PracticeRun {
         self.clock = clock
         self.claim = claim
         writer = PracticeWriter(store, claim: claim)
-        let events = events.converted(clock)
+        let events = events.convertedToClock(clock)
         self.events = events
         timeline = Timeline(start.plan, events.inputs)
         deliveredUntilSeconds = events.lastSeenSeconds
@@ -162,7 +162,7 @@ package final class PracticeRun {
         }
     }
 
-    private func publish(_ moment: PracticeMoment, _ now: Double) {
+    private func publish(_ moment: PracticeStateSnapshot, _ now: Double) {
         claim?.publish(
             phase: moment.state.name, isPaused: moment.isPaused,
             secondsLeft: timeline.plannedEndSeconds(at: now).map { max(0, $0 - now) })
@@ -188,7 +188,7 @@ package final class PracticeRun {
     /// While it runs it has an entry from the first moment on, by which it can be resumed.
     private func entry(at now: Double, _ state: PracticeEntry.State) -> PracticeEntry? {
         let credit = timeline.credit(
-            at: now, start.credit, suspended: events.suspendedRanges,
+            at: now, start.creditRules, suspended: events.suspendedRanges,
             minMs: state == .running ? 0 : Timeline.minCreditMs)
         guard let credit else { return nil }
         events.lastSeenSeconds = now

@@ -15,7 +15,7 @@ package struct PracticeStart: Sendable {
     package var speaks = false
     /// The sound beneath the cues; nil for nothing.
     package var background: BackgroundSound?
-    package var credit = CreditRules()
+    package var creditRules = CreditRules()
     /// True if an entry is stored.
     package var isStored = true
     /// The session that records the heart beside it.

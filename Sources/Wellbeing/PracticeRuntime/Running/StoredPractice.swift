@@ -19,7 +19,7 @@ package struct StoredPractice: Sendable {
         else { return nil }
         self.entry = entry
         self.plan = plan
-        self.events = events.converted(clock)
+        self.events = events.convertedToClock(clock)
         timeline = Timeline(plan, self.events.inputs)
     }
 

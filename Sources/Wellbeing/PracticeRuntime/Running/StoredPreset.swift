@@ -35,7 +35,7 @@ extension SessionStore {
     /// A preset of a name whose id no other preset of its kind has; it is not kept yet.
     ///
     /// - Throws: `PlanError` for a name that cannot be one, and `HistoryError`.
-    package func newPreset(_ name: PresetName, _ plan: PracticePlan) throws -> PracticePreset {
+    package func makePreset(_ name: PresetName, _ plan: PracticePlan) throws -> PracticePreset {
         let usedIDs = try practicePresets(plan.kind).map(\.id) + PracticePreset.builtIn.map(\.id)
         return try PracticePreset(
             id: UniqueID.of(name.en, fallback: "preset", besides: Set(usedIDs)), name: name,

@@ -93,7 +93,7 @@ package struct PracticeSettings: Sendable, Equatable, Codable {
         return try? PracticeGoal(minutesPerDay: goalMinutes, daysPerWeek: goalDays)
     }
 
-    package var credit: CreditRules {
+    package var creditRules: CreditRules {
         CreditRules(sittingIsYoga: sittingIsYoga, workoutIsMindful: workoutIsMindful)
     }
 

@@ -23,7 +23,7 @@
             let found = Mutex<BusDescriptor?>(nil)
             let endSemaphore = DispatchSemaphore(value: 0)
             BusRunner.start(
-                InhibitMachine(reason: reason, timeoutSeconds: timeoutSeconds),
+                SleepLockMachine(reason: reason, timeoutSeconds: timeoutSeconds),
                 with: Logind.service, address: Logind.address(environment), mailbox: Mailbox(),
                 clock: SystemClock.monotonicSeconds
             ) { action in
@@ -43,7 +43,7 @@
     }
 
     /// Asks logind for the lock, once.
-    private struct InhibitMachine: BusMachine {
+    private struct SleepLockMachine: BusMachine {
         enum Command: Sendable, Equatable {}
         typealias Report = BusDescriptor
 
@@ -71,7 +71,8 @@
                 ]
             case .reply(call: _, .success(let values)):
                 return (values.first?.descriptor.map { [.report($0)] } ?? []) + [.close]
-            case .reply, .busLost, .timePassed, .serviceChanged(isRunning: false): return [.close]
+            case .reply, .busLost, .deadlinePassed, .serviceChanged(isRunning: false):
+                return [.close]
             case .serviceChanged, .added, .removed, .changed, .signal, .command: return []
             }
         }

@@ -48,7 +48,7 @@ final class WakeObserver: Sendable {
                     && signal.arguments == [.flag(false)]
                 return isWakeSignal ? [.report(.isAwake)] : []
             case .command(.close), .busLost: return [.close]
-            case .reply, .serviceChanged, .added, .removed, .changed, .timePassed: return []
+            case .reply, .serviceChanged, .added, .removed, .changed, .deadlinePassed: return []
             }
         }
     }

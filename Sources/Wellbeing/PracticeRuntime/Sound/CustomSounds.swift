@@ -86,9 +86,9 @@ package struct CustomSounds: Sendable {
     package var backgroundNames: [String] {
         let cueNames = Set(
             SoundName.allCases.map(\.rawValue) + BreathPhase.allCases.map(\.soundName))
-        let generated = BackgroundSound.GeneratedSound.allCases.map(\.rawValue)
-        return generated
-            + samples.keys.filter { !cueNames.contains($0) && !generated.contains($0) }
+        let generatedNames = BackgroundSound.GeneratedSound.allCases.map(\.rawValue)
+        return generatedNames
+            + samples.keys.filter { !cueNames.contains($0) && !generatedNames.contains($0) }
             .sorted()
     }
 

@@ -18,7 +18,7 @@ package final class PracticeSounds {
     private var lastCues: Set<PracticeCue> = []
     /// The times at which cues sound that an input caused just now: samples already written ahead
     /// stay.
-    private var delayedStarts: [PracticeCue: Double] = [:]
+    private var delayedStartSeconds: [PracticeCue: Double] = [:]
     /// A change that passed unheard, and when it sounds.
     private var lateSounds: [SoundCue] = []
 
@@ -97,14 +97,14 @@ package final class PracticeSounds {
         let now = clock.seconds
         let (allCues, endSeconds) = timeline.plannedCues(from: now)
         if !isFirst {
-            for cue in allCues where !lastCues.contains(cue) && delayedStarts[cue] == nil {
+            for cue in allCues where !lastCues.contains(cue) && delayedStartSeconds[cue] == nil {
                 guard cue.timeSeconds < now + Self.reactionDelaySeconds else { break }
-                delayedStarts[cue] = now + Self.reactionDelaySeconds
+                delayedStartSeconds[cue] = now + Self.reactionDelaySeconds
             }
         }
         lastCues = Set(allCues)
         let cues = allCues.map { cue in
-            (max(0, (delayedStarts[cue] ?? cue.timeSeconds) - originSeconds), cue.content)
+            (max(0, (delayedStartSeconds[cue] ?? cue.timeSeconds) - originSeconds), cue.content)
         }
         return SoundTrackContents(
             lateSounds.map { ($0.timeSeconds, .sound($0.sound)) } + cues, own: customSounds,
@@ -118,13 +118,13 @@ package final class PracticeSounds {
 
     /// The words of a phrase, in a person's own file or rendered.
     private func samples(_ phrase: PracticePhrase) -> SoundSamples? {
-        if let own = customSounds.samples[phrase.soundName] { return own }
+        if let ownSamples = customSounds.samples[phrase.soundName] { return ownSamples }
         guard start.speaks, let speech else { return nil }
         let text = phrase.text(start.language)
         if let renderedSamples = renderedWords[text] { return renderedSamples }
-        let rendered = speech.samples(text, language: start.language.rawValue)
-        renderedWords[text] = .some(rendered)
-        return rendered
+        let speechSamples = speech.samples(text, language: start.language.rawValue)
+        renderedWords[text] = .some(speechSamples)
+        return speechSamples
     }
 }
 

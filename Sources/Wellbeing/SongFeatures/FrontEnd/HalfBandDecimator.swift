@@ -11,7 +11,7 @@ package struct HalfBandDecimator: Sendable {
     /// Taps beside the middle one; the filter spans four times as many samples.
     static let tapCount = 24
     /// Most samples of a block.
-    package static let blockCount = 4096
+    package static let blockSampleCount = 4096
 
     private static let taps = HalfBandDecimator.designedTaps()
 
@@ -22,7 +22,7 @@ package struct HalfBandDecimator: Sendable {
     private var oddSampleCount = tapCount - 1
 
     package init() {
-        let capacity = Self.blockCount / 2 + 2 * Self.tapCount + 1
+        let capacity = Self.blockSampleCount / 2 + 2 * Self.tapCount + 1
         evenSamples = [Float](repeating: 0, count: capacity)
         oddSamples = [Float](repeating: 0, count: capacity)
     }
@@ -33,10 +33,10 @@ package struct HalfBandDecimator: Sendable {
     /// Takes samples, and overwrites them with the outputs that became ready.
     ///
     /// - Returns: the number of outputs; half the samples, rounded up or down.
-    /// - Precondition: at most ``blockCount`` samples.
+    /// - Precondition: at most ``blockSampleCount`` samples.
     /// - Complexity: 24 products a sample that comes out; allocates nothing.
     package mutating func decimate(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
-        precondition(samples.count <= Self.blockCount, "a block has at most 4,096 samples")
+        precondition(samples.count <= Self.blockSampleCount, "a block has at most 4,096 samples")
         guard let block = samples.baseAddress else { return 0 }
         split(block, samples.count)
         let count = max(
@@ -88,9 +88,9 @@ extension HalfBandDecimator {
     static func designedTaps() -> [Float] {
         let raw = (0..<tapCount).map { j -> Double in
             let distance = Double(2 * j + 1)
-            let ideal = (j.isMultiple(of: 2) ? 1 : -1) / (.pi * distance)
+            let idealTap = (j.isMultiple(of: 2) ? 1 : -1) / (.pi * distance)
             let position = distance / Double(2 * tapCount)
-            return ideal * bessel(kaiserBeta * (1 - position * position).squareRoot())
+            return idealTap * bessel(kaiserBeta * (1 - position * position).squareRoot())
                 / bessel(kaiserBeta)
         }
         let sum = raw.reduce(0, +)

@@ -102,11 +102,11 @@ package struct SongFrontEnd: Sendable {
         decimatedSampleCount += block.count
         var consumedCount = 0
         while consumedCount < block.count {
-            let filled = sampleCount
-            let count = min(block.count - consumedCount, samples.count - filled)
+            let filledCount = sampleCount
+            let count = min(block.count - consumedCount, samples.count - filledCount)
             samples.withUnsafeMutableBufferPointer { samples in
                 guard let to = samples.baseAddress, let from = block.baseAddress else { return }
-                (to + filled).update(from: from + consumedCount, count: count)
+                (to + filledCount).update(from: from + consumedCount, count: count)
             }
             consumedCount += count
             sampleCount += count

@@ -14,7 +14,7 @@ enum LoudnessFilters {
     private static let shelfGainDB = 3.999843853973347
     private static let shelfQuality = 0.7071752369554196
     /// The exponent that gives the shelf's middle gain from its whole one.
-    private static let shelfMiddle = 0.4996667741545416
+    private static let middleGainExponent = 0.4996667741545416
     private static let highPassHz = 38.13547087602444
     private static let highPassQuality = 0.5003270373238773
 
@@ -27,7 +27,7 @@ enum LoudnessFilters {
         let k = tangent(.pi * shelfHz / rate)
         let logGain = shelfGainDB / 20 * PlatformMath.log(10)
         let high = PlatformMath.exp(logGain)
-        let middle = PlatformMath.exp(logGain * shelfMiddle)
+        let middle = PlatformMath.exp(logGain * middleGainExponent)
         let a0 = 1 + k / shelfQuality + k * k
         return ck_biquad(
             b0: (high + middle * k / shelfQuality + k * k) / a0, b1: 2 * (k * k - high) / a0,

@@ -11,7 +11,7 @@ enum ChangingTempo {
         guard let path = TempoPath(on: whole, frameRateHz: rate) else { return nil }
         let bpms = path.bpms(count: whole.count, frameRateHz: rate)
         let middle = bpms.sorted()[bpms.count / 2]
-        let times = evenTimes(bpms, middle)
+        let times = evenlySpacedBeatTimes(bpms, middle)
         let evidence = RhythmEvidence(
             whole: values(of: whole, at: times), low: values(of: low, at: times),
             high: values(of: high, at: times), frameRateHz: rate)
@@ -27,7 +27,7 @@ enum ChangingTempo {
     }
 
     /// Frames, as fractions, that are at equal distances in beats.
-    private static func evenTimes(_ bpms: [Double], _ middle: Double) -> [Double] {
+    private static func evenlySpacedBeatTimes(_ bpms: [Double], _ middle: Double) -> [Double] {
         var times: [Double] = []
         var beats = 0.0
         for (frame, bpm) in bpms.enumerated() {

@@ -11,16 +11,16 @@ enum Correlation {
         precondition(x.count == y.count, "the series are equally long")
         precondition((1...transformCount / 2).contains(lagCount), "there are 1 to 4,096 lags")
         let transform = RealFFT(count: transformCount)
-        let blockCount = transformCount - lagCount + 1
+        let blockSampleCount = transformCount - lagCount + 1
         var total = [ComplexNumber](
             repeating: ComplexNumber(0, 0), count: transform.spectrumCount)
         var block = [Double](repeating: 0, count: transformCount)
         var whole = block
-        for start in stride(from: 0, to: x.count, by: blockCount) {
+        for start in stride(from: 0, to: x.count, by: blockSampleCount) {
             for i in 0..<transformCount {
                 let isInside = start + i < x.count
                 whole[i] = isInside ? y[start + i] : 0
-                block[i] = isInside && i < blockCount ? x[start + i] : 0
+                block[i] = isInside && i < blockSampleCount ? x[start + i] : 0
             }
             let a = transform.forward(block)
             let b = transform.forward(whole)

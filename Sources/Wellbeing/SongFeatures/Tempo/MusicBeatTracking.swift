@@ -39,8 +39,8 @@ enum MusicBeatTracking {
         let minDistance = max(1, Int((minPeriodRatio * period).rounded()))
         let maxDistance = max(minDistance, Int((maxPeriodRatio * period).rounded()))
         let costs = (minDistance...maxDistance).map { distance -> Float in
-            let octaves = Float(PlatformMath.log(Double(distance) / period))
-            return tightness * octaves * octaves
+            let logRatio = Float(PlatformMath.log(Double(distance) / period))
+            return tightness * logRatio * logRatio
         }
         var scores = onsets
         var previous = [Int32](repeating: -1, count: onsets.count)

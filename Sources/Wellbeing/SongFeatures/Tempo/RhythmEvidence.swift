@@ -50,14 +50,14 @@ struct RhythmEvidence {
     private static func square(_ x: [Double]) -> Double { x.reduce(0) { $0 + $1 * $1 } }
 
     private static func power(_ autocorrelation: [Double]) -> [Double] {
-        var even = [Double](repeating: 0, count: transformCount)
+        var symmetricCorrelation = [Double](repeating: 0, count: transformCount)
         let count = autocorrelation.count
         for lag in 0..<count {
             let taper = 0.5 + 0.5 * PlatformMath.cos(.pi * Double(lag) / Double(count))
-            even[lag] = taper * autocorrelation[lag]
-            if lag > 0 { even[transformCount - lag] = even[lag] }
+            symmetricCorrelation[lag] = taper * autocorrelation[lag]
+            if lag > 0 { symmetricCorrelation[transformCount - lag] = symmetricCorrelation[lag] }
         }
-        return RealFFT(count: transformCount).forward(even).map { max(0, $0.real) }
+        return RealFFT(count: transformCount).forward(symmetricCorrelation).map { max(0, $0.real) }
     }
 
     /// The amplitude at a frequency in Hz, the power interpolated between bins; 1 is the largest of

@@ -17,15 +17,15 @@ enum TempoConfidence {
         let top = grid.scores[grid.bestIndex]
         var (near, all) = (0.0, 0.0)
         for (bpm, score) in zip(TempoGrid.bpms, grid.scores) {
-            let odds = PlatformMath.exp(score - top)
-            all += odds
-            if abs(bpm / best - 1) <= tolerance { near += odds }
+            let relativeLikelihood = PlatformMath.exp(score - top)
+            all += relativeLikelihood
+            if abs(bpm / best - 1) <= tolerance { near += relativeLikelihood }
         }
-        return calibrated(share: near / all)
+        return calibratedConfidence(share: near / all)
     }
 
     /// - Parameter share: the share that the model gives to the tempo; 0 to 1.
-    static func calibrated(share: Double) -> Double {
+    static func calibratedConfidence(share: Double) -> Double {
         let share = max(minShare, min(1 - minShare, share))
         let logOdds = PlatformMath.log(share / (1 - share))
         return 1 / (1 + PlatformMath.exp(-(offset + slope * logOdds)))

@@ -21,7 +21,7 @@ struct TempoPath: Sendable {
     private static let stepPenalty = 0.006
     /// Least strength of the path, and how many times that of a steady tempo it is.
     private static let minStrength = 0.2
-    private static let minGain = 1.25
+    private static let minStrengthRatio = 1.25
     /// Least ratio of the fastest to the slowest tempo of a change.
     private static let minChangeRatio = 1.08
     /// Windows from which a slope is extended to the ends of the song.
@@ -50,11 +50,11 @@ struct TempoPath: Sendable {
         }
         let path = Self.bestPath(strengths)
         let mean = zip(path, strengths).reduce(0) { $0 + $1.1[$1.0] } / Double(path.count)
-        let steady = bpms.indices.map { i in
+        let meanStrengths = bpms.indices.map { i in
             strengths.reduce(0) { $0 + $1[i] } / Double(strengths.count)
         }
         let ratio = bpms[path.max() ?? 0] / bpms[path.min() ?? 0]
-        guard mean >= Self.minStrength, mean >= Self.minGain * (steady.max() ?? 0),
+        guard mean >= Self.minStrength, mean >= Self.minStrengthRatio * (meanStrengths.max() ?? 0),
             ratio >= Self.minChangeRatio
         else { return nil }
         let middles = starts.map { (Double($0) + 0.5 * Double(width)) / rate }

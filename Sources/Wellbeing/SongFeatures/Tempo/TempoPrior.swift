@@ -8,7 +8,7 @@ import PhysioDSP
 /// than 3.75 a second are left alone. `make report-tempo-kinds` fits the weight.
 struct TempoPrior: Sendable, Equatable {
     static let weight = 4.08
-    private static let fullOnsetsPerSecond = 3.75
+    private static let neutralOnsetsPerSecond = 3.75
     private static let minOnsetsPerSecond = 0.2
 
     /// Log-odds for each octave above the preferred tempo; 0 or less.
@@ -17,9 +17,9 @@ struct TempoPrior: Sendable, Equatable {
     /// - Parameter strongOnsetsPerSecond: ``OnsetPeaks/strongCount(on:)`` over the length in s.
     init(strongOnsetsPerSecond: Double) {
         let ratio =
-            max(Self.minOnsetsPerSecond, strongOnsetsPerSecond) / Self.fullOnsetsPerSecond
+            max(Self.minOnsetsPerSecond, strongOnsetsPerSecond) / Self.neutralOnsetsPerSecond
         slope = Self.weight * min(0, PlatformMath.log(ratio) / PlatformMath.log(2))
     }
 
-    func score(of bpm: Double) -> Double { slope * TempoScore.octaves(bpm) }
+    func score(of bpm: Double) -> Double { slope * TempoScore.octavesAboveTypical(bpm) }
 }

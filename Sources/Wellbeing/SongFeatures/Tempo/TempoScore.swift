@@ -5,12 +5,12 @@ struct TempoScore {
     /// Periods whose correlations are averaged.
     static let periodCount = 8
     /// Shares by which a single period may differ, as musicians do.
-    private static let periodTolerances = [-0.015, -0.0075, 0, 0.0075, 0.015]
+    private static let periodDeviationShares = [-0.015, -0.0075, 0, 0.0075, 0.015]
     /// Added before a logarithm, so that nothing counts as little and not as minus infinity.
     private static let meanLogOffset = 0.02
     private static let peakLogOffset = 0.05
     /// The tempo that most music is near to.
-    private static let preferredBpm = 110.0
+    private static let typicalBpm = 110.0
 
     private let evidence: RhythmEvidence
 
@@ -47,7 +47,7 @@ struct TempoScore {
         case .crossBand: peak(evidence.crossBand, 1, bpm)
         case .crossBandTwoPeriods: peak(evidence.crossBand, 2, bpm)
         case .crossBandHalfPeriod: peak(evidence.crossBand, 0.5, bpm)
-        case .preference: Self.squaredOctaves(bpm)
+        case .preference: Self.squaredOctaveDistance(bpm)
         }
     }
 
@@ -67,7 +67,7 @@ struct TempoScore {
 
     private func peak(_ curve: LagCurve, _ periods: Double, _ bpm: Double) -> Double {
         let lag = periods * period(bpm)
-        return Self.periodTolerances.reduce(-.infinity) {
+        return Self.periodDeviationShares.reduce(-.infinity) {
             max($0, curve.value(atLag: lag * (1 + $1)))
         }
     }
@@ -77,11 +77,11 @@ struct TempoScore {
     }
 
     /// Octaves above the tempo that most music is near to.
-    static func octaves(_ bpm: Double) -> Double {
-        PlatformMath.log(bpm / preferredBpm) / PlatformMath.log(2)
+    static func octavesAboveTypical(_ bpm: Double) -> Double {
+        PlatformMath.log(bpm / typicalBpm) / PlatformMath.log(2)
     }
 
-    private static func squaredOctaves(_ bpm: Double) -> Double {
-        octaves(bpm) * octaves(bpm)
+    private static func squaredOctaveDistance(_ bpm: Double) -> Double {
+        octavesAboveTypical(bpm) * octavesAboveTypical(bpm)
     }
 }

@@ -120,7 +120,7 @@ import Testing
     // MARK: Playlists
 
     @Test func aPlaylistShowsHowWellItFits() throws {
-        for song in music.songs { try music.store.setPersonBpm(90, of: song) }
+        for song in music.songs { try music.store.setCorrectedBpm(90, of: song) }
         try music.home.write("songs/a.m3u8", "#PLAYLIST:All\n1.wav\n2.wav\n")
         try music.home.write("songs/b.m3u8", "#PLAYLIST:None\ngone.wav\n")
         #expect(

@@ -8,7 +8,7 @@ import Testing
         for delays in [true, false] {
             var model = DeBoerModel(seed: 1)
             model.noiseMmHg = 0
-            model.breathingMmHg = 0
+            model.breathingAmplitudeMmHg = 0
             model.delaysVagalResponse = delays
             for beat in model.beats(count: 500) {
                 #expect(abs(beat.systolicMmHg - 120) < 1e-9)
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [true, false])
     func whiteNoiseMakesARhythmOfTenSeconds(delays: Bool) {
         var model = DeBoerModel(seed: 2)
-        model.breathingMmHg = 0
+        model.breathingAmplitudeMmHg = 0
         model.delaysVagalResponse = delays
         let peak = Self.peakHz(model, from: 0.02, to: 0.4)
         #expect((0.08...0.12).contains(peak), "\(peak)")

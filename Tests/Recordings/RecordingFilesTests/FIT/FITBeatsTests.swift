@@ -164,7 +164,7 @@ import Testing
         #expect(outcomes.map { (try? $0.get())?.rr.count } == [3, nil, 3])
         let folder = try TemporaryFolder()
         let path = try folder.write("a.fit", chain)
-        guard case .several(let recordings) = try RecordingFile.openInput(path: path) else {
+        guard case .recordings(let recordings) = try RecordingFile.openInput(path: path) else {
             Issue.record("there are several")
             return
         }

@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func beats(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-        try recordings(bytes).only()
+        try recordings(bytes).onlyRecording()
     }
 
     @Test(arguments: [

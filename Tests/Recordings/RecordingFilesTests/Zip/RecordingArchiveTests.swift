@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func everyRecordingIsOne() throws {
-        guard case .several(let recordings) = try RecordingFile.openInput(path: path) else {
+        guard case .recordings(let recordings) = try RecordingFile.openInput(path: path) else {
             Issue.record("there are several")
             return
         }
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func whatIsPassedOverIsNamed() throws {
-        guard case .several(let recordings) = try RecordingFile.openInput(path: path) else {
+        guard case .recordings(let recordings) = try RecordingFile.openInput(path: path) else {
             Issue.record("there are several")
             return
         }
@@ -127,7 +127,7 @@ import Testing
                 .init("electrocardiograms/ecg.csv", Array("Jane Doe\nOctober\n".utf8)),
                 .init("a.txt", Self.text),
             ]))
-        guard case .several(let recordings) = try RecordingFile.openInput(path: export) else {
+        guard case .recordings(let recordings) = try RecordingFile.openInput(path: export) else {
             Issue.record("there are several")
             return
         }
@@ -142,7 +142,7 @@ import Testing
             let changed = Array(bytes.prefix(4)) + copy
             let damaged = try folder.write("d.zip", changed)
             do throws(RecordingError) {
-                guard case .several(let all) = try RecordingFile.openInput(path: damaged) else {
+                guard case .recordings(let all) = try RecordingFile.openInput(path: damaged) else {
                     continue
                 }
                 #expect(!all.isEmpty)

@@ -56,11 +56,11 @@ import TestSupport
     @Test func ratiosAboveTheLimitAreRefusedFromTheFreeBytesOn() throws {
         // 300,000 zeros of 307 bytes: 977 to 1.
         var limits = ZipLimits()
-        #expect(limits.maxRatio == 200 && limits.freeByteCount == 67_108_864)
+        #expect(limits.maxUnpackingRatio == 200 && limits.ratioExemptByteCount == 67_108_864)
         #expect(ZipReading.failure(ZipReading.zeros, limits: limits) == nil)
-        limits.freeByteCount = 100_000
+        limits.ratioExemptByteCount = 100_000
         #expect(ZipReading.failure(ZipReading.zeros, limits: limits) == "zip_limit")
-        limits.maxRatio = 1000
+        limits.maxUnpackingRatio = 1000
         #expect(ZipReading.failure(ZipReading.zeros, limits: limits) == nil)
     }
 

@@ -209,12 +209,12 @@ import TestSupport
 
     /// Breaks of a chain survive a log.
     @Test func breaksAreWrittenAsNull() throws {
-        let rr = BeatlineMessage.RR(.ticks([800, 810]), chainBreaks: [0, 1, 2])
+        let rr = BeatlineMessage.RR(.ticks([800, 810]), gapIndices: [0, 1, 2])
         let line = BeatlineLine(.rr(rr))
         #expect(line.text == #"{"type":"rr","rr1024":[null,800,null,810,null]}"#)
         #expect(try Self.read(line.text).0 == line)
         let ppi = BeatlineMessage.PPI(
-            [.init(intervalMs: 900, errorMs: 5), .init(intervalMs: 910.5)], chainBreaks: [1])
+            [.init(intervalMs: 900, errorMs: 5), .init(intervalMs: 910.5)], gapIndices: [1])
         let other = BeatlineLine(.ppi(ppi))
         #expect(
             other.text == #"{"type":"ppi","pp_ms":[900,null,910.5],"err_ms":[5,null,null]}"#)

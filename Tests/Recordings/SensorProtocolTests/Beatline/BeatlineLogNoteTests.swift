@@ -9,7 +9,7 @@ import Testing
             .session(
                 .init(
                     id: "1A-2B", startedAt: "2026-11-22T15:00:00+01:00", source: "strap",
-                    toolkit: "1.2", recipe: #"{"a":"b\n"}"#)),
+                    toolkitVersion: "1.2", recipe: #"{"a":"b\n"}"#)),
             #"{"type":"log","session":"1A-2B","started":"2026-11-22T15:00:00+01:00","#
                 + #""source":"strap","toolkit":"1.2","recipe":"{\"a\":\"b\\n\"}"}"#
         ),

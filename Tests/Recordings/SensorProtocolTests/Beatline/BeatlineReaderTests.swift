@@ -197,7 +197,7 @@ import TestSupport
             #"{"type":"rr","t":1,"rr_ms":\#(json),"hr":62}"#, #"{"type":"battery","t":2,"pct":5}"#,
         ])
         let expected = BeatlineMessage.RR(
-            .milliseconds(values), chainBreaks: breaks, heartRateBpm: 62)
+            .milliseconds(values), gapIndices: breaks, heartRateBpm: 62)
         #expect(readings[0].line?.message == .rr(expected))
         let errors: [BeatlineError] =
             dropped == 0 ? [] : [.badIntervals(droppedCount: dropped, hasBothUnits: false)]
@@ -208,7 +208,7 @@ import TestSupport
 
     @Test func ticksAreWhole() throws {
         let reading = try Self.reading(#"{"type":"rr","t":1,"rr1024":[945,945.5,1008.0,0,65536]}"#)
-        #expect(reading.line?.message == .rr(.init(.ticks([945, 1008]), chainBreaks: [1, 2])))
+        #expect(reading.line?.message == .rr(.init(.ticks([945, 1008]), gapIndices: [1, 2])))
         #expect(reading.errors == [.badIntervals(droppedCount: 3, hasBothUnits: false)])
         let pulses = try Self.reading(
             #"{"type":"ppi","t":1,"pp_ms":[900,0,910],"err_ms":[1,2,3]}"#)
@@ -217,7 +217,7 @@ import TestSupport
                 == .ppi(
                     .init(
                         [.init(intervalMs: 900, errorMs: 1), .init(intervalMs: 910, errorMs: 3)],
-                        chainBreaks: [1])))
+                        gapIndices: [1])))
         #expect(Self.codes(pulses) == ["bad_rr"])
     }
 

@@ -24,8 +24,8 @@ import TestSupport
         Vector(hex: "11 3c 00 00 04", heartRate: 60, ticks: [1024]),
         Vector(
             hex: "1f 3c 00 0a 00 00 04", heartRate: 60, contact: true, energy: 10, ticks: [1024]),
-        Vector(hex: "10 3e b1", heartRate: 62, warning: .heartRateOddTail),
-        Vector(hex: "10 3e b1 03 00", heartRate: 62, ticks: [945], warning: .heartRateOddTail),
+        Vector(hex: "10 3e b1", heartRate: 62, warning: .heartRateTrailingByte),
+        Vector(hex: "10 3e b1 03 00", heartRate: 62, ticks: [945], warning: .heartRateTrailingByte),
         Vector(hex: "10 3e", heartRate: 62),
         // Contact is not reported: its bit means nothing. Reserved bits mean nothing either.
         Vector(hex: "02 40", heartRate: 64),
@@ -58,7 +58,7 @@ import TestSupport
         #expect(
             PacketError.heartRateTooShort(neededBytes: needed, foundBytes: bytes.count).code
                 == "hr_short")
-        #expect(PacketError.heartRateOddTail.code == "hr_odd_tail")
+        #expect(PacketError.heartRateTrailingByte.code == "hr_odd_tail")
     }
 
     /// A large MTU: 119 intervals in one value, all of them.

@@ -123,7 +123,7 @@ struct Dialogue {
 
     private static func text(_ part: MPDResponsePart) -> String {
         var pairs = part.pairs.map { "\($0.key): \($0.value)" }
-        if let binary = part.binary {
+        if let binary = part.binaryChunk {
             let sum = binary.reduce(0) { $0 &* 31 &+ Int($1) }
             pairs.append("binary \(binary.count) \(sum)")
         }

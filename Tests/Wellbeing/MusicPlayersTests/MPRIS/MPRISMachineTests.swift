@@ -55,7 +55,7 @@ import Testing
             while let due = machine.deadlineSeconds, due <= end {
                 if moves { position += max(0, due - now) }
                 now = max(now, due)
-                handle(.timePassed)
+                handle(.deadlinePassed)
             }
             if moves { position += end - now }
             now = end

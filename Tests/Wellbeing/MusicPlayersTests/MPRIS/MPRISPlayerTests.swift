@@ -289,7 +289,7 @@
             _ = try await player.queue(songs[1])
             try await player.next()
             try await until("b plays", log) { log.began.count == 2 }
-            #expect(log.ends.count == 1 && log.ends.allSatisfy(\.isByPerson))
+            #expect(log.ends.count == 1 && log.ends.allSatisfy(\.isEndedByPerson))
             mpv.stop()
             try await until("it is lost", log) { log.ends.last == .playerLost }
             await player.close()

@@ -104,7 +104,7 @@ import Testing
     @Test func oneChoiceInTwentyExploresWithItsProbabilityStored() throws {
         let songs = (0..<30).map { SongFacts(id: $0, bpm: 60 + 4 * Double($0), energy: 0.5) }
         let table = SongTable(songs)
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: 1_800_000_000, hour: 15, state: .unknown(timeSeconds: 1_800_000_000))
         let request = ChoiceRequest(moment: moment, policy: .adaptive)
         var generator = SeededGenerator(seed: 3)

@@ -181,12 +181,12 @@ import Testing
         #expect(open.contains { $0.id == choice.id })
         var left: [SongFacts] = []
         var relaxedRules: [ExclusionRule] = []
-        for count in 0...ExclusionRule.relaxable.count where left.isEmpty {
-            relaxedRules = Array(ExclusionRule.relaxable.prefix(count))
+        for count in 0...ExclusionRule.relaxableRules.count where left.isEmpty {
+            relaxedRules = Array(ExclusionRule.relaxableRules.prefix(count))
             left = open.filter { guards($0, songs, request).isSubset(of: relaxedRules) }
         }
         let broken = Set(left.flatMap { guards($0, songs, request) })
-        #expect(choice.relaxedRules == ExclusionRule.relaxable.filter(broken.contains))
+        #expect(choice.relaxedRules == ExclusionRule.relaxableRules.filter(broken.contains))
         #expect(choice.eligibleCount == left.count)
         #expect(left.contains { $0.id == choice.id })
         #expect(choice.candidates.allSatisfy { one in left.contains { $0.id == one.id } })

@@ -13,7 +13,7 @@ import Testing
     ) -> SongChoice? {
         var generator = SeededGenerator(seed: 1)
         let request = ChoiceRequest(
-            moment: ChoiceMoment(
+            moment: ChoiceConditions(
                 nowSeconds: now, hour: 15, state: .unknown(timeSeconds: now)),
             policy: policy, playingSongID: playingSong,
             recent: recent.enumerated().map {
@@ -80,8 +80,8 @@ import Testing
 
     @Test func theFirstSongOfASessionHasNoTransition() {
         let songs = [SongFacts(id: 1), SongFacts(id: 2)]
-        #expect(Self.choose(songs, recent: [2], gap: 1800)?.transition != nil)
-        #expect(Self.choose(songs, recent: [2], gap: 1801)?.transition == nil)
+        #expect(Self.choose(songs, recent: [2], gap: 1800)?.transitionScore != nil)
+        #expect(Self.choose(songs, recent: [2], gap: 1801)?.transitionScore == nil)
     }
 
     @Test func newFactsOfASongReplaceTheOldOnes() {
@@ -94,7 +94,7 @@ import Testing
         effect.count = 20
         songs[1].effects.effectsByContext[.work] = effect
         table.update(songs[1])
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: Self.now, hour: 15, state: .unknown(timeSeconds: Self.now),
             context: .work, need: .calm)
         let request = ChoiceRequest(moment: moment, policy: .adaptive, playingSongID: 1)

@@ -24,15 +24,15 @@ import Testing
         // .5, .5 and 0 of a song without plays.
         #expect(means.confidence.map { abs($0 - 1.0 / 3) < 1e-12 } == true)
         // 6 and 4 of the first, 4 of the second.
-        #expect(means.contexts.count == 2)
-        #expect(means.contexts[.work].map { abs($0 - 10.0 / 14) < 1e-12 } == true)
-        #expect(means.contexts.values.reduce(0, +).isApproximately(1))
+        #expect(means.contextShares.count == 2)
+        #expect(means.contextShares[.work].map { abs($0 - 10.0 / 14) < 1e-12 } == true)
+        #expect(means.contextShares.values.reduce(0, +).isApproximately(1))
     }
 
     @Test func nothingIsKnown() {
         let none = PlaylistMeans([])
         #expect(none.calm == nil && none.bpm == nil && none.confidence == nil)
-        #expect(none.contexts.isEmpty)
+        #expect(none.contextShares.isEmpty)
         let unplayed = PlaylistMeans([SongFacts(id: 1)])
         #expect(unplayed.calm == nil && unplayed.confidence == 0)
     }

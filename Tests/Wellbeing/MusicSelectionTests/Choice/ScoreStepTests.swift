@@ -11,8 +11,8 @@ import Testing
         need: MusicNeed = .maintain, energy: Double = 0.5, arousal: Double = 0.5,
         stress: Double = 0.5, nudge: Double = 0, hour: Int = 15,
         context: MusicContext = .unknown
-    ) -> ChoiceMoment {
-        ChoiceMoment(
+    ) -> ChoiceConditions {
+        ChoiceConditions(
             nowSeconds: now, hour: hour,
             state: StateVector(
                 timeSeconds: now, arousal: arousal, stress: stress, energy: energy),
@@ -195,9 +195,9 @@ import Testing
     }
 
     @Test func playsSkipsAndNeither() {
-        #expect(Self.play(heard: 30, share: 0.1).isPlay)
-        #expect(!Self.play(heard: 29, share: 0.49).isPlay)
-        #expect(Self.play(heard: 10, share: 0.5).isPlay)
+        #expect(Self.play(heard: 30, share: 0.1).countsAsPlay)
+        #expect(!Self.play(heard: 29, share: 0.49).countsAsPlay)
+        #expect(Self.play(heard: 10, share: 0.5).countsAsPlay)
         #expect(Self.play(share: 0.89, outcome: .person).isSkip)
         #expect(!Self.play(share: 0.9, outcome: .person).isSkip)
         #expect(!Self.play(share: 0.1, outcome: .system).isSkip)

@@ -21,7 +21,7 @@ import Testing
         let zero = Dictionary(uniqueKeysWithValues: SelectionPreference.weights.map { ($0, 0.0) })
         #expect(SelectionPreferences(zero) == SelectionPreferences())
         let bad: [SelectionPreference: Double] = [
-            .artistLimit: 1.5, .nightHour: 25, .maxNightBpm: .nan, .recentMinutes: -1,
+            .artistLimit: 1.5, .nightHour: 25, .maxNightBpm: .nan, .recencyMinutes: -1,
             .prefersFamiliar: 0.5,
         ]
         #expect(SelectionPreferences(bad) == SelectionPreferences())
@@ -35,7 +35,7 @@ import Testing
             (.nightHour, 23, 22, 0.5, .ownNoBpmLimit), (.nightHour, 20, 20, 0.5, .ownBpmLimit),
             (.nightHour, 23, 23, 0.5, nil), (.morningEndHour, 6, 7, 0.5, .ownNoBpmLimit),
             (.prefersFamiliar, 0, 15, 0.7, .ownNoFamiliar), (.prefersFamiliar, 0, 15, 0.5, nil),
-            (.recentMinutes, 0, 15, 0.5, .ownRecency),
+            (.recencyMinutes, 0, 15, 0.5, .ownRecency),
             (.artistLimit, 0, 15, 0.5, .ownNoArtistLimit),
             (.artistLimit, 3, 15, 0.5, .ownArtistLimit), (.historyWeight, 0, 15, 0.5, .ownWeights),
         ] as [(SelectionPreference, Double, Int, Double, MusicTextKey?)])
@@ -43,7 +43,7 @@ import Testing
         _ preference: SelectionPreference, _ value: Double, _ hour: Int, _ stress: Double,
         _ word: MusicTextKey?
     ) {
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: 0, hour: hour, state: StateVector(timeSeconds: 0, stress: stress),
             preferences: SelectionPreferences([preference: value]))
         #expect(Explanation.preferenceSentences(moment).map(\.word) == [word].compactMap(\.self))
@@ -58,7 +58,7 @@ import Testing
         ]
         var own = Dictionary(uniqueKeysWithValues: SelectionPreference.weights.map { ($0, 0.0) })
         own[preference] = 1
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: 0, hour: 15, state: .unknown(timeSeconds: 0),
             preferences: SelectionPreferences(own))
         let ranked = SongChooser.ranked(

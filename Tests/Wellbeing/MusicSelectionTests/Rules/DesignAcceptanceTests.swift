@@ -51,7 +51,7 @@ import Testing
     @Test func stressAndAFastHeartAskForASlowSong() throws {
         let state = StateVector(timeSeconds: Self.now, arousal: 0.7, stress: 0.8, energy: 0.5)
         #expect(NeedInference.need(state: state, context: .unknown) == .calm)
-        let moment = ChoiceMoment(nowSeconds: Self.now, hour: 15, state: state, need: .calm)
+        let moment = ChoiceConditions(nowSeconds: Self.now, hour: 15, state: state, need: .calm)
         #expect(moment.target.bpm == 65)
         let songs = [60.0, 90, 100, 120, 140].enumerated().map {
             SongFacts(id: Int64($0), bpm: $1, energy: 0.3)
@@ -62,7 +62,7 @@ import Testing
 
     @Test func aSongThatWasJustPlayedIsNotChosen() throws {
         let state = StateVector.unknown(timeSeconds: Self.now)
-        let moment = ChoiceMoment(nowSeconds: Self.now, hour: 15, state: state)
+        let moment = ChoiceConditions(nowSeconds: Self.now, hour: 15, state: state)
         // The first song would be the best by far.
         let songs = [
             SongFacts(id: 1, bpm: 110, energy: 0.46, lastPlayedSeconds: Self.now - 1),
@@ -120,7 +120,7 @@ import Testing
     ) throws -> (state: StateVector, need: MusicNeed, choice: SongChoice) {
         let state = try state(bpm: 95, sdnnMs: 35, baselineMs: baselineMs, max: 190)
         let need = NeedInference.need(state: state, context: .unknown)
-        let moment = ChoiceMoment(nowSeconds: now, hour: 15, state: state, need: need)
+        let moment = ChoiceConditions(nowSeconds: now, hour: 15, state: state, need: need)
         return (state, need, try #require(choose(twenty, moment)))
     }
 
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-private func choose(_ songs: [SongFacts], _ moment: ChoiceMoment) -> SongChoice? {
+private func choose(_ songs: [SongFacts], _ moment: ChoiceConditions) -> SongChoice? {
     var generator = SeededGenerator(seed: 1)
     return SongChooser.choose(
         SongTable(songs), ChoiceRequest(moment: moment, policy: .reference), using: &generator)

@@ -169,7 +169,7 @@ import Testing
         #expect(nudge.value(atSeconds: Self.now - 1) == 0)
         #expect(EnergyNudge(timeSeconds: 0, value: 7).value == 1)
         let state = StateVector(timeSeconds: Self.now, energy: 0.5)
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: Self.now, hour: 15, state: state, nudge: 0.3, need: .maintain)
         #expect(isClose(moment.target.bpm, 122, within: 1e-12) && moment.state == state)
     }

@@ -58,8 +58,8 @@ struct RandomMusic {
         return song
     }
 
-    mutating func moment() -> ChoiceMoment {
-        ChoiceMoment(
+    mutating func moment() -> ChoiceConditions {
+        ChoiceConditions(
             nowSeconds: now, hour: Int.random(in: 0..<24, using: &generator),
             state: StateVector(
                 timeSeconds: now, arousal: unit(), stress: unit(), energy: unit(), focus: unit(),

@@ -17,7 +17,7 @@ import Testing
         effect.count = changes.count
         song.effects.overallEffect = effect
         change(&song)
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: now, hour: 15,
             state: StateVector(timeSeconds: now, arousal: 0.2, stress: 0.8, confidence: 1),
             context: .preSleep, need: .calm)
@@ -83,7 +83,7 @@ import Testing
 
     @Test func triesAndLiftedGuardsAreSaid() throws {
         let songs = (0..<4).map { SongFacts(id: $0, lastPlayedSeconds: Self.now - 60) }
-        let moment = ChoiceMoment(
+        let moment = ChoiceConditions(
             nowSeconds: Self.now, hour: 15, state: .unknown(timeSeconds: Self.now))
         var generator = SeededGenerator(seed: 2)
         let range = try #require(HeartRateRange(restBpm: 65, maxBpm: 180))

@@ -152,10 +152,10 @@ import Testing
         #expect(try await context(focused) == InferredContext(.deepWork, sources: [.desktop]))
         let workout = PersonSurroundings(
             calendar: try CalendarFile(path: calendar, homeZone: .gmt),
-            workouts: { _ in WorkoutTimes(isRunning: true) })
+            workouts: { _ in WorkoutStatus(isRunning: true) })
         #expect(try await context(workout).context == .workout)
         let rest = PersonSurroundings(
-            workouts: { WorkoutTimes(lastEndSeconds: $0 - 600) })
+            workouts: { WorkoutStatus(lastEndSeconds: $0 - 600) })
         #expect(try await context(rest).context == .postWorkout)
         #expect(try await context(PersonSurroundings()).context == .unknown)
     }

@@ -41,7 +41,8 @@ import Testing
         "", "mon-", "-fri", "mon-wed-fri", "monday", "mon fri", "mon,,fri", "mo", "8",
     ])
     func otherDaysAreRefused(text: String) {
-        #expect(throws: ReminderError.invalidDays(found: text, allowed: Weekdays.allowed)) {
+        #expect(throws: ReminderError.invalidDays(found: text, allowed: Weekdays.allowedValuesText))
+        {
             try Weekdays(text)
         }
     }
@@ -63,7 +64,9 @@ import Testing
 
     @Test func otherTimesOfADayAreRefused() throws {
         let (seven, eight) = (try ClockTime("07:00"), try ClockTime("08:00"))
-        #expect(throws: ReminderError.invalidTime(found: "24:00", allowed: ClockTime.allowed)) {
+        #expect(
+            throws: ReminderError.invalidTime(found: "24:00", allowed: ClockTime.allowedValuesText)
+        ) {
             try ReminderTimes("07:00,24:00")
         }
         #expect(throws: ReminderError.outOfRange(setting: "every", found: 4, allowed: 5...720)) {
@@ -81,7 +84,8 @@ import Testing
         for text in ["every 10", "every x from 07:00 to 08:00", "every 10 between 07:00 and 08:00"]
         {
             #expect(
-                throws: ReminderError.invalidSchedule(found: text, allowed: ReminderTimes.allowed)
+                throws: ReminderError.invalidSchedule(
+                    found: text, allowed: ReminderTimes.allowedValuesText)
             ) {
                 try ReminderTimes(text)
             }

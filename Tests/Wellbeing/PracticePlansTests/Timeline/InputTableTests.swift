@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A state in words; numbers are whole in every cell.
-    private static func text(_ moment: PracticeMoment) -> String {
+    private static func text(_ moment: PracticeStateSnapshot) -> String {
         let words: [String] =
             switch moment.state {
             case .idle: ["idle"]

@@ -17,7 +17,7 @@ import Testing
             var live = Timeline(plan)
             var seen = -Double.infinity
             var found: [PracticeCue] = []
-            var moments: [(Double, PracticeMoment)] = []
+            var moments: [(Double, PracticeStateSnapshot)] = []
             func look(until time: Double) {
                 while seen < time {
                     // Some cuts fall on the very moment of a cue or of an input.

@@ -195,7 +195,7 @@ private struct SlowWalk {
 }
 
 @Suite struct SlowWalkTests {
-    private static func text(_ moment: PracticeMoment) -> String {
+    private static func text(_ moment: PracticeStateSnapshot) -> String {
         func steps(_ seconds: Double) -> Int { Int((seconds * 100).rounded()) }
         let text =
             switch moment.state {

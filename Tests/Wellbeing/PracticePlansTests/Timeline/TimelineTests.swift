@@ -34,7 +34,7 @@ import Testing
         timeline.apply(.pause, at: 100)
         #expect(
             timeline.state(at: 5000)
-                == PracticeMoment(state: .phase1(leftSeconds: 800), isPaused: true))
+                == PracticeStateSnapshot(state: .phase1(leftSeconds: 800), isPaused: true))
         #expect(timeline.plannedEndSeconds(at: 400) == 1380)
         #expect(timeline.cues(after: 100, through: 1e5).isEmpty)
         timeline.apply(.resume, at: 400)

@@ -33,7 +33,7 @@ import Testing
         var pageWay: ReminderDispatcher.ChannelSender?
         if let page { pageWay = { page.deliver($0) } }
         return ReminderDispatcher(
-            desktop: { desktop.deliver($0) }, page: pageWay,
+            showNotification: { desktop.deliver($0) }, showOnPage: pageWay,
             environment: ProcessInfo.processInfo.environment, retryDelaysSeconds: [0.01, 0.01]
         ) { [complaints] text in complaints.texts.withLock { $0.append(text) } }
     }

@@ -106,7 +106,7 @@ public struct DetectorFit: Sendable {
         let trace = TrainingTrace(
             recording.leads[lead], sampleRateHz: recording.sampleRateHz, weights: weights)
         var comparison = BeatComparison()
-        comparison.skipFirstSeconds = skipFirstSeconds
+        comparison.learningPeriodSeconds = skipFirstSeconds
         return comparison.score(
             BeatMarks(
                 positions: trace.complexes.map(\.sample), sampleRateHz: recording.sampleRateHz),

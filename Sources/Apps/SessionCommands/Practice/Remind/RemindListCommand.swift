@@ -109,15 +109,15 @@ struct ReminderRow: Encodable {
     }
 
     private static func table(_ rows: [ReminderRow]) -> String {
-        func minute(_ text: String?) -> String {
+        func minuteText(_ text: String?) -> String {
             text.map { $0.prefix(16).replacingOccurrences(of: "T", with: " ") } ?? "–"
         }
         return TextColumns.text(
             titles: ["id", "times", "days", "condition", "text", "next", "last", ""],
             rows: rows.map { row in
                 [
-                    row.id, row.times, row.days, row.condition, row.text, minute(row.nextAt),
-                    minute(row.last), row.lastState ?? "",
+                    row.id, row.times, row.days, row.condition, row.text, minuteText(row.nextAt),
+                    minuteText(row.last), row.lastState ?? "",
                 ]
             }, rightAligned: Array(repeating: false, count: 8))
     }

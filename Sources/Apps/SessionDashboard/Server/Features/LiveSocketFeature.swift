@@ -11,7 +11,7 @@ struct LiveSocketFeature: PageFeature {
     @Sendable private func join(_ request: PageRequest) async throws -> HTTPResponse {
         // A page of another origin is refused before; a program has no page.
         let visitor = request.visitor
-        let messages = WatcherMessages(hub: hub, role: visitor.role) { [access] in
+        let messages = WatcherMessageHandler(hub: hub, role: visitor.role) { [access] in
             access.role(key: visitor.key) == visitor.role
         }
         return try await WebSocketHTTPHandler(handler: MessageFrameWSHandler(handler: messages))

@@ -5,7 +5,7 @@ import PracticeRuntime
 struct PageFeatures {
     let access: AccessKeys
     let cookie: KeyCookie
-    let origin: @Sendable () -> PageOrigin
+    let origin: @Sendable () -> AllowedOrigins
     let hub: SessionHub
     let history: StoredHistory
     let starter: (any SessionStarter)?
@@ -30,7 +30,7 @@ struct PageFeatures {
             SessionListFeature(history: history),
             StoredSessionFeature(history: history, hub: hub),
             SettingsFeature(history: history),
-            BeginFeature(starter: starter),
+            SessionStartFeature(starter: starter),
             ReminderFeature(history: history, reminders: reminders),
         ] + healthFeatures + practiceDaysFeatures + practiceFeatures + musicFeatures
     }

@@ -9,7 +9,7 @@ struct SessionListFeature: PageFeature {
     /// Sessions of one answer.
     private static let defaultSessionCount = 50
     private static let maxCount = 200
-    private static let trendCount = 30
+    private static let trendSessionCount = 30
     private static let trendDays: Set<Int> = [7, 30, 90]
 
     var routes: [Route] {
@@ -42,7 +42,7 @@ struct SessionListFeature: PageFeature {
         }
         return try .json(
             HomeResponse(
-                last: try store.last(), trend: try store.trend(last: Self.trendCount),
+                last: try store.last(), trend: try store.trend(last: Self.trendSessionCount),
                 count: try store.sessions(SessionQuery(limit: 0)).total))
     }
 

@@ -37,8 +37,9 @@ struct StoredSessionFeature: PageFeature {
     @Sendable private func export(_ request: PageRequest) throws -> HTTPResponse {
         let id = try id(request)
         guard request.visitor.role == .full else { throw DashboardError.viewOnly }
-        guard let format = SessionExport(rawValue: request.http.queryValue("format") ?? "") else {
-            let names = SessionExport.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let format = SessionExportFormat(rawValue: request.http.queryValue("format") ?? "")
+        else {
+            let names = SessionExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
             throw DashboardError.invalid("format is one of \(names)")
         }
         let details = try history.requiredStore.details(id)

@@ -4,7 +4,7 @@ import FlyingFox
 struct TokenExchangeFeature: PageFeature {
     let access: AccessKeys
     let cookie: KeyCookie
-    let origin: @Sendable () -> PageOrigin
+    let origin: @Sendable () -> AllowedOrigins
 
     var routes: [Route] {
         [

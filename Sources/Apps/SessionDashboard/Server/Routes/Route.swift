@@ -11,9 +11,9 @@ struct Route: Sendable {
         /// Every browser with a key, whatever it may do.
         case visitors(@Sendable (PageRequest) async throws -> HTTPResponse)
         /// Browsers with a key; those that may only watch are answered a `GET` and nothing else.
-        case byRole(@Sendable (PageRequest) async throws -> HTTPResponse)
+        case visitorsByRole(@Sendable (PageRequest) async throws -> HTTPResponse)
         /// Browsers that may act, and no others: health records are for no link that may only watch.
-        case owners(@Sendable (PageRequest) async throws -> HTTPResponse)
+        case ownersOnly(@Sendable (PageRequest) async throws -> HTTPResponse)
     }
 
     /// nil: any method.
@@ -28,7 +28,7 @@ struct Route: Sendable {
         _ method: HTTPMethod, _ path: String,
         respond: @escaping @Sendable (PageRequest) async throws -> HTTPResponse
     ) {
-        self.init(method, .pattern(path), .byRole(respond))
+        self.init(method, .pattern(path), .visitorsByRole(respond))
     }
 
     /// - Parameter method: nil for any.

@@ -24,7 +24,7 @@ package struct BusyCalendar: Sendable {
     /// Events last so long at most; s. Longer ones are cut.
     static let maxSeconds = 7 * 86_400.0
     /// Days that are counted for rules with a `COUNT`, in the whole calendar.
-    static let maxSteps = 5_000_000
+    static let maxCountedDays = 5_000_000
 
     private(set) var events: [CalendarEvent] = []
     package private(set) var errors: [EventError: Int] = [:]
@@ -67,7 +67,7 @@ package struct BusyCalendar: Sendable {
     }
 
     private mutating func finish(_ drafts: [CalendarEvent.Draft], _ homeZone: TimeZone) {
-        var steps = Self.maxSteps
+        var steps = Self.maxCountedDays
         var replacedStarts: [String: Set<Double>] = [:]
         for draft in drafts {
             if let id = draft.id, let moment = draft.replacedStartSeconds(homeZone) {

@@ -75,9 +75,9 @@ enum ContextReader {
             let remainingMs = (end - .now) / .milliseconds(1)
             guard remainingMs > 0 else { throw .tooSlow }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&waiting, 1, Int32(remainingMs.rounded(.up)))
-            if ready < 0, errno != EINTR { throw .missing }
-            guard ready > 0 else { continue }
+            let readyCount = poll(&waiting, 1, Int32(remainingMs.rounded(.up)))
+            if readyCount < 0, errno != EINTR { throw .missing }
+            guard readyCount > 0 else { continue }
             let count = read(descriptor, &piece, piece.count)
             if count < 0 {
                 guard errno == EINTR || errno == EAGAIN else { throw .missing }

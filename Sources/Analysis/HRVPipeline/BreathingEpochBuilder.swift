@@ -4,7 +4,7 @@ import PhysioTypes
 /// The rate of breathing, minute after minute, of beats that come in the order of their times.
 ///
 /// Memory: the beats of one minute.
-struct BreathingMinutes {
+struct BreathingEpochBuilder {
     private let sampleRateHz: Double
     private var epochs: [BreathingEpoch] = []
     /// The beats of the current minute, and the one before them, from which the first interval

@@ -1,9 +1,9 @@
 public import PhysioTypes
 
-extension JSONText {
+extension OrderedJSON {
     /// `{"kind": ..., "code": ..., "text": ...}`, and the line of the input where it is one.
     public init(_ notice: Notice) {
-        var pairs: [(String, JSONText)] = [
+        var pairs: [(String, OrderedJSON)] = [
             ("kind", .text(notice.kind.rawValue)), ("code", .text(notice.code)),
             ("text", .text(notice.text)),
         ]
@@ -16,7 +16,7 @@ extension JSONText {
         self = .object(recipe.settings.map { ($0.name, Self.value($0.value)) })
     }
 
-    private static func value(_ value: Recipe.Value) -> JSONText {
+    private static func value(_ value: Recipe.Value) -> OrderedJSON {
         switch value {
         case .text(let text): .text(text)
         case .number(let number): .number(number)

@@ -9,7 +9,7 @@ import PhysioTypes
 /// let found = samples.withUnsafeBufferPointer { ArrayECG(rateHz: 250).beats($0) }
 /// found.record.beats.count
 /// ```
-public struct ArrayECG: Sendable {
+public struct ECGArrayDetection: Sendable {
     private let rateHz: Double
     private let detector: PublishedDetector?
 

@@ -9,17 +9,17 @@ import Testing
         mutating func write(_ text: String) { texts.append(text) }
     }
 
-    private static let object = JSONText.object([
+    private static let object = OrderedJSON.object([
         ("name", .text("a\"b\n")), ("empty", .array([])), ("none", .object([])),
         ("values", .array([.null, .integer(1), .number(0.5), .flag(true)])),
     ])
 
     @Test func compactAndPrettyAreWhatTheyWere() {
         #expect(
-            Self.object.compact
+            Self.object.compactText
                 == #"{"name": "a\"b\n", "empty": [], "none": {}, "values": [null, 1, 0.5, true]}"#)
         #expect(
-            Self.object.pretty == """
+            Self.object.prettyText == """
                 {
                   "name": "a\\"b\\n",
                   "empty": [],
@@ -35,21 +35,21 @@ import Testing
     }
 
     @Test func aColumnIsWrittenAsTheArrayOfItsValues() throws {
-        let squares = JSONText.column(count: 4) { .integer($0 * $0) }
-        #expect(squares.compact == "[0, 1, 4, 9]")
-        #expect(JSONText.column(count: 0) { .integer($0) }.pretty == "[]")
-        let read = try JSONDecoder().decode([Int].self, from: Data(squares.pretty.utf8))
+        let squares = OrderedJSON.column(count: 4) { .integer($0 * $0) }
+        #expect(squares.compactText == "[0, 1, 4, 9]")
+        #expect(OrderedJSON.column(count: 0) { .integer($0) }.prettyText == "[]")
+        let read = try JSONDecoder().decode([Int].self, from: Data(squares.prettyText.utf8))
         #expect(read == [0, 1, 4, 9])
     }
 
     @Test(arguments: [false, true])
     func piecesAreSmallAndMakeTheWhole(isPretty: Bool) throws {
-        let long = JSONText.object([
+        let long = OrderedJSON.object([
             ("squares", .column(count: 50_000) { .integer($0 * $0) }), ("small", Self.object),
         ])
         var pieces = Pieces()
         long.write(isPretty: isPretty, to: &pieces)
-        #expect(pieces.texts.joined() == (isPretty ? long.pretty : long.compact))
+        #expect(pieces.texts.joined() == (isPretty ? long.prettyText : long.compactText))
         #expect(pieces.texts.count > 20)
         #expect(pieces.texts.allSatisfy { $0.utf8.count < 17 * 1024 })
         let whole = try JSONSerialization.jsonObject(with: Data(pieces.texts.joined().utf8))

@@ -3,7 +3,7 @@ import PhysioDSP
 /// Heart rates with their commanded phase, and the memory to fit them.
 ///
 /// It allocates nothing up to its capacity once it was fitted at that.
-struct PhasedHeartRates: Sendable {
+struct HeartRatesByBreathPhase: Sendable {
     private var heartRates: [HarmonicFit.Sample] = []
     private var phases: [Double] = []
     private var intervalCount = 0

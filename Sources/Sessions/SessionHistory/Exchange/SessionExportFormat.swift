@@ -5,7 +5,7 @@ package import Foundation
 /// ```swift
 /// let text = try SessionExport.json.text(of: try store.details(id))
 /// ```
-package enum SessionExport: String, Sendable, CaseIterable {
+package enum SessionExportFormat: String, Sendable, CaseIterable {
     /// Everything, one row a second, beat, mark or decision: ``SessionCSV``.
     case csv
     /// Everything: ``SessionDocument``.
@@ -63,7 +63,7 @@ package enum SessionExport: String, Sendable, CaseIterable {
     }
 }
 
-/// Sessions of files that ``SessionExport`` wrote.
+/// Sessions of files that ``SessionExportFormat`` wrote.
 package enum SessionImport {
     /// Length of the beginning of a file that determines its kind; bytes.
     package static let headByteCount = 4096

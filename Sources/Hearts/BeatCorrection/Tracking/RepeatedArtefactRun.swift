@@ -1,6 +1,6 @@
 /// Artefacts in a row, with no measured interval between them, of which the same number of beats was
 /// missed, or too many, in each.
-struct RepeatedRepair: Codable {
+struct RepeatedArtefactRun: Codable {
     /// The largest number of artefacts in a row that are repaired.
     static let maxRepairedCount = 5
 
@@ -11,10 +11,10 @@ struct RepeatedRepair: Codable {
     private(set) var actualCount = 0
 
     mutating func add(_ transition: BeatTracker.Transition, _ intervals: Range<Int>) {
-        let isMultiple =
+        let isSplitOrMerge =
             transition.kind == .repaired
             && (transition.observedCount == 1 || transition.actualCount == 1)
-        guard isMultiple else { return }
+        guard isSplitOrMerge else { return }
         // At a changed rate other artefacts interrupt no run.
         if count > Self.maxRepairedCount,
             transition.observedCount != observedCount || transition.actualCount != actualCount
@@ -25,7 +25,7 @@ struct RepeatedRepair: Codable {
         if count == 0 || transition.observedCount != observedCount
             || transition.actualCount != actualCount
         {
-            self = RepeatedRepair(
+            self = RepeatedArtefactRun(
                 count: 0, begin: intervals.lowerBound, end: 0,
                 observedCount: transition.observedCount, actualCount: transition.actualCount)
         }

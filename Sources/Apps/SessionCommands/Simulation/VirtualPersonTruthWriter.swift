@@ -4,7 +4,7 @@ import PhysioSimulation
 import PhysioTypes
 
 /// A writer of the truth about a simulated person, as JSON.
-struct PersonTruthWriter {
+struct VirtualPersonTruthWriter {
     let population: PersonPopulation
     let index: Int
     let person: VirtualPerson
@@ -15,9 +15,9 @@ struct PersonTruthWriter {
     /// - Parameter session: of a session whose length is known: its breaths and beats.
     func json(
         session: (seconds: Double, breaths: [BreathCycle], beats: [VirtualPerson.Beat])? = nil
-    ) -> JSONText {
+    ) -> OrderedJSON {
         let truth = person.truth
-        var rows: [(String, JSONText)] = [
+        var rows: [(String, OrderedJSON)] = [
             ("toolkit_version", .text(ToolkitVersion.current)),
             // A seed may exceed the integers that every JSON reader keeps.
             ("seed", .text("\(population.seed)")),
@@ -27,10 +27,10 @@ struct PersonTruthWriter {
             ("drift_pct_per_min", .number(100 * person.traits.driftPerMinute)),
         ]
         if let session {
-            let endBreathsPerMinute = truth.breathsPerMinute(afterSeconds: session.seconds)
+            let resonanceEndBreathsPerMinute = truth.breathsPerMinute(afterSeconds: session.seconds)
             rows += [
                 ("duration_s", .number(session.seconds)),
-                ("resonance_end_bpm", .number(endBreathsPerMinute)),
+                ("resonance_end_bpm", .number(resonanceEndBreathsPerMinute)),
             ]
         }
         rows += [("curve", curve), ("traits", traits)]
@@ -40,7 +40,7 @@ struct PersonTruthWriter {
         return .object(rows)
     }
 
-    private var curve: JSONText {
+    private var curve: OrderedJSON {
         .array(
             Self.curveBreathsPerMinute.map { rate in
                 .object([
@@ -54,7 +54,7 @@ struct PersonTruthWriter {
             })
     }
 
-    private var traits: JSONText {
+    private var traits: OrderedJSON {
         let traits = person.traits
         let loop: [(String, Double)] =
             traits.plant == .delayedLoop
@@ -80,7 +80,7 @@ struct PersonTruthWriter {
         return .object(allTraits.map { ($0.0, .number($0.1)) })
     }
 
-    private func breaths(_ breaths: [BreathCycle]) -> JSONText {
+    private func breaths(_ breaths: [BreathCycle]) -> OrderedJSON {
         .array(
             breaths.map {
                 .object([
@@ -90,9 +90,9 @@ struct PersonTruthWriter {
             })
     }
 
-    private func artefacts(_ beats: [VirtualPerson.Beat]) -> JSONText {
+    private func artefacts(_ beats: [VirtualPerson.Beat]) -> OrderedJSON {
         .array(
-            beats.enumerated().flatMap { index, beat -> [JSONText] in
+            beats.enumerated().flatMap { index, beat -> [OrderedJSON] in
                 var kinds = beat.kind == .normal ? [] : [beat.kind.rawValue]
                 if beat.missedCount > 0 { kinds.append("missed") }
                 return kinds.map {

@@ -1,5 +1,5 @@
 /// The names of a metric in other programs, for tables that carry their names.
-package struct PeerNames: Sendable {
+package struct ExternalMetricNames: Sendable {
     /// True if NeuroKit2's `hrv` has a column of the toolkit's own name.
     package let neurokit: Bool
     /// The label in a Kubios report; nil where it has none.
@@ -15,5 +15,5 @@ package struct PeerNames: Sendable {
     }
 
     /// The metric has a name in none of them.
-    package static let none = PeerNames(neurokit: false, kubios: nil, hrvanalysis: [])
+    package static let none = ExternalMetricNames(neurokit: false, kubios: nil, hrvanalysis: [])
 }

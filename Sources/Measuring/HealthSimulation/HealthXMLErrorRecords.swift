@@ -1,5 +1,5 @@
 /// Writes records that something is wrong with. Each line is one error.
-struct HealthXMLErrors {
+struct HealthXMLErrorRecords {
     private let simulation: HealthSimulation
     private let day: Int
     private let records: HealthXMLRecords

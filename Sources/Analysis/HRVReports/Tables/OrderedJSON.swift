@@ -2,27 +2,27 @@
 ///
 /// Foundation's encoder either sorts keys or leaves their order open; a table of a hundred named
 /// numbers needs its own.
-public enum JSONText: Sendable, Equatable {
+public enum OrderedJSON: Sendable, Equatable {
     case null
     case flag(Bool)
     case integer(Int)
     /// Finite, or it is written as null: JSON has no other numbers.
     case number(Double)
     case text(String)
-    case array([JSONText])
+    case array([OrderedJSON])
     /// An array whose values are made while it is written.
-    case column(count: Int, at: @Sendable (Int) -> JSONText)
-    case object([(String, JSONText)])
+    case column(count: Int, at: @Sendable (Int) -> OrderedJSON)
+    case object([(String, OrderedJSON)])
 
     /// The value on one line.
-    public var compact: String { text(isPretty: false) }
+    public var compactText: String { text(isPretty: false) }
 
     /// The value over several lines, two spaces a level.
-    public var pretty: String { text(isPretty: true) }
+    public var prettyText: String { text(isPretty: true) }
 
     /// Writes the value piece by piece, so that its text never is in memory as a whole.
     ///
-    /// - Parameter isPretty: as ``pretty``, or else as ``compact``.
+    /// - Parameter isPretty: as ``prettyText``, or else as ``compactText``.
     public func write(isPretty: Bool, to target: inout some TextOutputStream) {
         var pending = ""
         write(to: &pending, indentation: isPretty ? 0 : nil) { pending in
@@ -42,7 +42,9 @@ public enum JSONText: Sendable, Equatable {
         return output
     }
 
-    public static func == (a: JSONText, b: JSONText) -> Bool { a.compact == b.compact }
+    public static func == (a: OrderedJSON, b: OrderedJSON) -> Bool {
+        a.compactText == b.compactText
+    }
 
     /// - Parameter drain: may take what has been written so far; called behind each value inside.
     private func write(
@@ -75,19 +77,19 @@ public enum JSONText: Sendable, Equatable {
     private static func write(
         _ count: Int, _ open: String, _ close: String, to output: inout String,
         _ indentation: Int?, _ drain: (inout String) -> Void,
-        item: (Int) -> (key: String?, value: JSONText)
+        item: (Int) -> (key: String?, value: OrderedJSON)
     ) {
         output += open
-        let inner = indentation.map { $0 + 1 }
+        let innerIndentation = indentation.map { $0 + 1 }
         for index in 0..<count {
             if index > 0 { output += indentation == nil ? ", " : "," }
-            appendNewLine(to: &output, inner)
+            appendNewLine(to: &output, innerIndentation)
             let (key, value) = item(index)
             if let key {
                 write(key, to: &output)
                 output += ": "
             }
-            value.write(to: &output, indentation: inner, drain)
+            value.write(to: &output, indentation: innerIndentation, drain)
             drain(&output)
         }
         if count > 0 { appendNewLine(to: &output, indentation) }

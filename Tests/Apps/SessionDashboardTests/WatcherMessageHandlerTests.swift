@@ -26,7 +26,7 @@ import Testing
         init() async throws {
             let (stream, client) = AsyncStream<WSMessage>.makeStream()
             self.client = client
-            let handler = WatcherMessages(hub: hub, role: .full) { [key] in key.opens }
+            let handler = WatcherMessageHandler(hub: hub, role: .full) { [key] in key.opens }
             messages = try await handler.makeMessages(for: stream).makeAsyncIterator()
             guard case .text? = await messages.next() else { throw SaysNothing() }
         }

@@ -9,7 +9,7 @@ import SensorProtocol
 /// All times are the simulation's: nothing here looks at a clock. What the toolkit commands is
 /// read from `breathingParams`, which state a whole breath; where there are none, from the `pace`
 /// line of the inhalation, whose rate gives the rest of the breath to the exhalation.
-struct PersonBridge {
+struct VirtualPersonBridge {
     /// The request of a line.
     enum Request: Equatable {
         case nothing
@@ -28,7 +28,7 @@ struct PersonBridge {
     private var pacedBreath: BreathCycle?
     private var receivesBreathCommands = false
     private var beats: [VirtualPerson.Beat] = []
-    private var volumes: [Double] = []
+    private var lungVolumes: [Double] = []
 
     /// Length of a step; microseconds.
     static let tickMicroseconds = 250_000
@@ -75,8 +75,9 @@ struct PersonBridge {
     mutating func advance() -> [BeatlineLine] {
         tickCount += 1
         beats.removeAll(keepingCapacity: true)
-        volumes.removeAll(keepingCapacity: true)
-        person.advance(toSeconds: Double(nowMicroseconds) / 1e6, into: &beats, volumes: &volumes)
+        lungVolumes.removeAll(keepingCapacity: true)
+        person.advance(
+            toSeconds: Double(nowMicroseconds) / 1e6, into: &beats, volumes: &lungVolumes)
         var lines = beats.map { line(of: $0) }
         if sendsRespiration { lines.append(respiration) }
         lines.append(BeatlineLine(.tick, timeMicroseconds: nowMicroseconds))
@@ -94,7 +95,7 @@ struct PersonBridge {
     }
 
     private var respiration: BeatlineLine {
-        let values = volumes.map { ($0 * 1e4).rounded() / 1e4 }
+        let values = lungVolumes.map { ($0 * 1e4).rounded() / 1e4 }
         let signal = BeatlineSignal(
             name: "resp", unit: "1", sampleRateHz: (1 / VirtualPerson.stepSeconds).rounded(),
             samples: .reals(values))
@@ -162,7 +163,8 @@ extension BeatlineReply.BreathParameters {
         let remainderSeconds = (breathsPerMinute.map { 60 / $0 } ?? sum) - sum
         return try .checked(
             "breathingParams",
-            startSeconds: PersonBridge.startSeconds(timeMicroseconds, leadMs, nowMicroseconds),
+            startSeconds: VirtualPersonBridge.startSeconds(
+                timeMicroseconds, leadMs, nowMicroseconds),
             inhale: inhaleSeconds, hold: hold, exhale: exhaleSeconds,
             secondHold: remainderSeconds > Self.maxRoundingShare * sum ? remainderSeconds : 0)
     }
@@ -176,7 +178,8 @@ extension BeatlineReply.Pace {
         }
         return try .checked(
             "pace",
-            startSeconds: PersonBridge.startSeconds(timeMicroseconds, leadMs, nowMicroseconds),
+            startSeconds: VirtualPersonBridge.startSeconds(
+                timeMicroseconds, leadMs, nowMicroseconds),
             inhale: inhale,
             hold: 0, exhale: 60 / breathsPerMinute - inhale, secondHold: 0)
     }
@@ -188,7 +191,7 @@ extension BreathCycle {
         _ type: String, startSeconds: Double, inhale: Double, hold: Double, exhale: Double,
         secondHold: Double
     ) throws(BeatlineError) -> BreathCycle {
-        let range = 0...PersonBridge.maxPhaseSeconds
+        let range = 0...VirtualPersonBridge.maxPhaseSeconds
         guard startSeconds.isFinite, inhale > 0.05, exhale > 0.05,
             [inhale, hold, exhale, secondHold].allSatisfy(range.contains)
         else { throw .badField(type: type, field: "a phase") }

@@ -26,12 +26,12 @@ import Testing
             StoredMark(seconds: 3, label: ""), StoredMark(seconds: 4, label: "a, \"b\"\r\nc – ü"),
         ]
         details.decisions = [StoredDecision(seconds: 5, text: "Staying near 5.5.")]
-        details.curve = [StoredDensity(breathsPerMinute: 5.1, density: 0.7)]
+        details.resonanceDensityCurve = [StoredDensity(breathsPerMinute: 5.1, density: 0.7)]
         return details
     }
 
-    @Test(arguments: [SessionExport.csv, .json])
-    func whatIsExportedComesBackToTheLastBit(_ export: SessionExport) throws {
+    @Test(arguments: [SessionExportFormat.csv, .json])
+    func whatIsExportedComesBackToTheLastBit(_ export: SessionExportFormat) throws {
         let details = Self.details()
         let text = export.text(of: details)
         #expect(try SessionImport.details(Data(text.utf8)) == Self.imported(details))
@@ -42,8 +42,8 @@ import Testing
     }
 
     /// Every second double of a random mantissa and exponent, there and back.
-    @Test(arguments: [SessionExport.csv, .json])
-    func everyNumberIsExact(_ export: SessionExport) throws {
+    @Test(arguments: [SessionExportFormat.csv, .json])
+    func everyNumberIsExact(_ export: SessionExportFormat) throws {
         var state: UInt64 = 4711
         var details = SessionDetails(session: .sample())
         for second in 0..<500 {
@@ -66,8 +66,8 @@ import Testing
     }
 
     /// A file of a version that estimated no latency has no such key.
-    @Test(arguments: [SessionExport.csv, .json])
-    func aFileWithoutALatencyIsRead(_ export: SessionExport) throws {
+    @Test(arguments: [SessionExportFormat.csv, .json])
+    func aFileWithoutALatencyIsRead(_ export: SessionExportFormat) throws {
         var details = Self.details()
         #expect(export.text(of: details).contains("latency"))
         details.session.latency = nil
@@ -77,11 +77,11 @@ import Testing
     }
 
     @Test func intervalsAreOneALine() {
-        #expect(SessionExport.rr.text(of: Self.details()) == "999.0234375\n500.9765625\n")
+        #expect(SessionExportFormat.rr.text(of: Self.details()) == "999.0234375\n500.9765625\n")
     }
 
     @Test func theDocumentIsAsThePageReadsIt() throws {
-        let text = SessionExport.json.text(of: Self.details())
+        let text = SessionExportFormat.json.text(of: Self.details())
         let json = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         let session = try #require(json["session"] as? [String: Any])
@@ -98,7 +98,7 @@ import Testing
         #expect((json["marks"] as? [[String: Any]])?[0]["label"] as? String == "")
         #expect(json["previous"] is NSNull)
         #expect(
-            SessionExport.json.fileName(of: Self.details().session).hasPrefix(
+            SessionExportFormat.json.fileName(of: Self.details().session).hasPrefix(
                 "resonance-2025-11-22-0926-"))
     }
 
@@ -108,8 +108,8 @@ import Testing
         #expect(try SessionImport.details(Data(text.utf8)) == nil)
     }
 
-    @Test(arguments: [SessionExport.csv, .json], 0..<40)
-    func aDamagedFileIsRefusedOrWhole(_ export: SessionExport, _ seed: Int) throws {
+    @Test(arguments: [SessionExportFormat.csv, .json], 0..<40)
+    func aDamagedFileIsRefusedOrWhole(_ export: SessionExportFormat, _ seed: Int) throws {
         var bytes = Array(export.text(of: Self.details()).utf8)
         let index = (seed * 7919) % bytes.count
         if seed % 2 == 0 { bytes.removeSubrange(index...) } else { bytes[index] = 0x7B }

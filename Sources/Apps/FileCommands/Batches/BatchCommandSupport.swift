@@ -22,13 +22,16 @@ import SensorProtocol
 #endif
 
 /// The functions that `hrv batch` and `hrv batch retry` have in common.
-enum BatchWork {
+enum BatchCommandSupport {
     /// The options of the rows as words of the command line.
-    static func arguments(_ rows: RowOptions, _ names: OutputOptions.Names?) -> [String] {
+    static func arguments(_ rows: RowOptions, _ names: OutputOptions.NamingSchemeOption?)
+        -> [String]
+    {
         rows.arguments + (names.map { ["--names=\($0.rawValue)"] } ?? [])
     }
 
-    static func table(_ rows: RowOptions, _ names: OutputOptions.Names?) -> ResultTable {
+    static func table(_ rows: RowOptions, _ names: OutputOptions.NamingSchemeOption?) -> ResultTable
+    {
         var request = rows.request
         request.names = names?.metricNames ?? .resonance
         return request.table(hasFileColumn: true)
@@ -36,13 +39,14 @@ enum BatchWork {
 
     /// - Throws: where a column of the manifest has the name of one of ours, or an option of a recording is wrong.
     static func check(
-        _ manifest: Manifest, _ rows: RowOptions, _ names: OutputOptions.Names?
+        _ manifest: Manifest, _ rows: RowOptions, _ names: OutputOptions.NamingSchemeOption?
     ) throws(BatchFailure) {
-        let ownColumns = Set(
+        let resultColumnNames = Set(
             (["id"] + table(rows, names).csvHeader.split(separator: ",").map(String.init)).map {
                 $0.lowercased()
             })
-        for column in manifest.furtherColumns where ownColumns.contains(column.lowercased()) {
+        for column in manifest.furtherColumns where resultColumnNames.contains(column.lowercased())
+        {
             throw BatchFailure(
                 .usage,
                 "the manifest has a column \(column), which is the name of one of ours: give it another name"
@@ -75,7 +79,7 @@ enum BatchWork {
     /// Works on what is open, and says how it went.
     static func run(
         _ folder: BatchFolder, _ opened: BatchFolder.OpenedBatch, _ rows: RowOptions,
-        _ names: OutputOptions.Names?,
+        _ names: OutputOptions.NamingSchemeOption?,
         _ work: BatchLimitOptions, _ diagnostics: Diagnostics, holding lock: FolderLock
     ) throws(BatchFailure) -> ExitStatus {
         for text in opened.problems.prefix(maxListedCount) { diagnostics.summary(text) }
@@ -116,7 +120,7 @@ enum BatchWork {
     }
 }
 
-extension BatchWork {
+extension BatchCommandSupport {
     /// Warnings on options of the command line that no recording used, and on those of the manifest
     /// that its recordings did not use.
     static func unusedOptionNotices(_ progress: BatchProgress) -> [Notice] {
@@ -125,12 +129,12 @@ extension BatchWork {
             var notices: [Notice] = []
             if let optionUse = progress.optionUses[option.rawValue], optionUse.usedCount == 0 {
                 notices.append(
-                    option.unusedNotice("\(option.rawValue) has no effect on any recording"))
+                    option.unusedOptionNotice("\(option.rawValue) has no effect on any recording"))
             }
             if let optionUse = progress.optionUses[column], optionUse.unusedCount > 0 {
                 let count = optionUse.usedCount + optionUse.unusedCount
                 notices.append(
-                    option.unusedNotice(
+                    option.unusedOptionNotice(
                         "the manifest's \(column) has no effect on \(optionUse.unusedCount) of the \(count) "
                             + "recordings that have one"))
             }

@@ -4,14 +4,14 @@ import LiveSession
 import SensorProtocol
 
 /// A simulated person as the source of a hosted session: lives as the session's time goes on.
-struct PersonSource: LiveSource {
+struct VirtualPersonSource: LiveSource {
     let startsAtFirstLine = false
 
-    private var person: PersonBridge
+    private var person: VirtualPersonBridge
     private let name: String
-    private var hasGreeted = false
+    private var hasSentGreeting = false
 
-    init(_ person: PersonBridge, name: String) {
+    init(_ person: VirtualPersonBridge, name: String) {
         self.person = person
         self.name = name
     }
@@ -19,18 +19,19 @@ struct PersonSource: LiveSource {
     mutating func events(untilMicroseconds nowMicroseconds: Int, reachedMicroseconds: Int)
         -> [LiveSourceEvent]
     {
-        if !hasGreeted {
-            hasGreeted = true
+        if !hasSentGreeting {
+            hasSentGreeting = true
             return person.greeting(name: name).map { .parsedLine($0) }
         }
-        guard person.nowMicroseconds + PersonBridge.tickMicroseconds <= nowMicroseconds else {
+        guard person.nowMicroseconds + VirtualPersonBridge.tickMicroseconds <= nowMicroseconds
+        else {
             return []
         }
         return person.advance().map { .parsedLine($0) }
     }
 
     func dueMicroseconds(reachedMicroseconds: Int) -> Int {
-        hasGreeted ? person.nowMicroseconds + PersonBridge.tickMicroseconds : 0
+        hasSentGreeting ? person.nowMicroseconds + VirtualPersonBridge.tickMicroseconds : 0
     }
 
     mutating func receive(_ outputs: [BridgeSession.AddressedOutput]) {

@@ -1,7 +1,7 @@
 import FlyingFox
 
 /// The beginning of a session, as a page requests it.
-struct BeginFeature: PageFeature {
+struct SessionStartFeature: PageFeature {
     /// nil where none can be begun.
     let starter: (any SessionStarter)?
 
@@ -32,6 +32,6 @@ struct BeginFeature: PageFeature {
     /// The session that prevents another one.
     private struct Conflict: Encodable {
         let error: String
-        let holder: SessionHolder?
+        let holder: RunningActivityInfo?
     }
 }

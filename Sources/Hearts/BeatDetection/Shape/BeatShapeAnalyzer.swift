@@ -21,7 +21,7 @@ import PhysioDSP
 ///
 /// One rule for all rates; a rate of 130 Hz locates beats in white noise of 12 dB within 1.7 ms
 /// (standard deviation), in noise of muscles within 1.3, without noise within 0.3.
-public struct BeatShapes: ~Copyable {
+public struct BeatShapeAnalyzer: ~Copyable {
     /// The distance around a beat within which samples are examined; s.
     public static let reachSeconds = 0.3
 

@@ -1,5 +1,5 @@
 /// All that a choice depends on beside the songs.
-package struct ChoiceMoment: Sendable, Hashable {
+package struct ChoiceConditions: Sendable, Hashable {
     /// Now; s since 1970, UTC.
     package var nowSeconds: Double
     /// Hour of the person's clock, 0 to 23.

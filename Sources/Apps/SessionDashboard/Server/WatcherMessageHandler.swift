@@ -2,7 +2,7 @@ import FlyingFox
 import LiveSession
 
 /// One page that watches the session: what goes to it, and what it says.
-struct WatcherMessages: WSMessageHandler {
+struct WatcherMessageHandler: WSMessageHandler {
     let hub: SessionHub
     let role: WatcherRole
     /// A check that its key still opens the page; run with every message, since any program may
@@ -31,7 +31,7 @@ struct WatcherMessages: WSMessageHandler {
                 else { break }
                 hub.receive(text, from: number, role)
             }
-            hub.leave(number)
+            hub.removeWatcher(number)
         }
         return AsyncStream { outgoing in
             let sendTask = Task {
@@ -44,7 +44,7 @@ struct WatcherMessages: WSMessageHandler {
             outgoing.onTermination = { _ in
                 sendTask.cancel()
                 receiveTask.cancel()
-                hub.leave(number)
+                hub.removeWatcher(number)
             }
         }
     }

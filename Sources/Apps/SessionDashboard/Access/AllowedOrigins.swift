@@ -2,7 +2,7 @@ import FlyingFox
 
 /// The addresses under which the page is reached, and no others: what another page, or another name for
 /// this machine, asks for is turned away.
-struct PageOrigin: Sendable, Equatable {
+struct AllowedOrigins: Sendable, Equatable {
     /// Such as `http://127.0.0.1:8017`.
     let origins: [String]
 
@@ -34,7 +34,7 @@ struct PageOrigin: Sendable, Equatable {
     }
 
     private static func host(of origin: String) -> String {
-        guard let scheme = origin.range(of: "://") else { return origin }
-        return String(origin[scheme.upperBound...])
+        guard let schemeSeparator = origin.range(of: "://") else { return origin }
+        return String(origin[schemeSeparator.upperBound...])
     }
 }

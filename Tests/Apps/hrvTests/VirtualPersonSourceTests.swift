@@ -15,15 +15,15 @@ import Testing
         StreamingSettings(plan: PacerPlan(name, sessionSeconds: 240))
     }
 
-    private static func person(_ index: Int) -> PersonBridge {
-        PersonBridge(
+    private static func person(_ index: Int) -> VirtualPersonBridge {
+        VirtualPersonBridge(
             PersonPopulation(seed: 4711, scenario: .base).person(index), sendsRespiration: false)
     }
 
     /// The same conversation without a host: the person's lines in, the session's answers back.
     private static func totals(_ name: PacerName, _ index: Int) throws -> SessionTotals {
         var session = try BridgeSession(
-            settings(name), clock: .bridge, durationSeconds: 240, application: "test")
+            settings(name), clock: .bridge, durationSeconds: 240, applicationName: "test")
         var person = person(index)
         var lines = person.greeting(name: "a")
         while !session.hasEnded {
@@ -45,7 +45,8 @@ import Testing
         (plan.minutes, plan.clock, plan.speed, plan.isStored) = (4, .bridge, speed, false)
         let outcome = try SessionLauncher(store: nil, logsFolder: "", version: "1").prepare(plan)
             .run(
-                PersonSource(Self.person(index), name: "a"), observers: [], wake: WakeSignal()
+                VirtualPersonSource(Self.person(index), name: "a"), observers: [],
+                wake: WakeSignal()
             ) { false }
         #expect(outcome.totals == (try Self.totals(name, index)))
         #expect(outcome.totals.beatCount > 150 && outcome.totals.durationSeconds == 240)
