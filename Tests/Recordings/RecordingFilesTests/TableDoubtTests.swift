@@ -50,6 +50,56 @@ import Testing
         #expect(try Self.intervals("RR (s)\n" + rows).count == 400)
     }
 
+    /// A breathing belt of a few slow breaths, and a sleeping heart between 30 and 40 beats a minute.
+    @Test func slowValuesThatHardlyChangeAreAskedFor() throws {
+        for seed in 1...5 {
+            var generator = SplitMix64(seed: UInt64(seed))
+            let belt = (0..<2400).map { index -> Double in
+                let noise = Double.random(in: -0.01...0.01, using: &generator)
+                return 1.6 + 0.6 * sin(Double(index) / 70) + noise
+            }
+            let rows = belt.map { String(format: "%.3f\n", $0) }.joined()
+            #expect(try Self.options(rows) == ["--format rr-text", "--rate HZ"], "\(seed)")
+            #expect(try Self.intervals("RR (s)\n" + rows).count == 2400, "\(seed)")
+            let heart = (0..<2400).map { index -> Double in
+                let beat = Double(index)
+                let noise = Double.random(in: -0.02...0.02, using: &generator)
+                return 1.8 + 0.3 * sin(beat / 300) + 0.1 * sin(1.7 * beat) + noise
+            }
+            #expect(
+                try Self.intervals(heart.map { String(format: "%.3f\n", $0) }.joined()).count
+                    == 2400)
+        }
+    }
+
+    /// Three intervals in the first row are no names of columns.
+    @Test func aShortFirstRowOfSeveralIntervalsIsARow() throws {
+        let lengths = [3, 5, 6, 1, 6, 9, 4, 8, 4, 5, 6, 3, 8, 5, 7]
+        var next = 0
+        let rows = lengths.map { length -> [Int] in
+            (0..<length).map { _ in
+                next += 1
+                return 800 + next * 37 % 101
+            }
+        }
+        let text = rows.map { $0.map(String.init).joined(separator: ",") + "\n" }.joined()
+        #expect(try Self.intervals(text) == rows.joined().map(Double.init))
+    }
+
+    /// A temperature with decimal commas that hardly changes, below its name and a row with its unit.
+    @Test(arguments: [
+        "Temp\n\u{b0}C", "Temp\n[\u{b0}C]", "Temp\n[uS]", "Temp [\u{b0}C]", "Temp (C)",
+    ])
+    func aNameWithAUnitIsThatOfOneColumn(name: String) throws {
+        let rows = (0..<600).map { "33,5\($0 / 200)\n" }.joined()
+        let reading = try Self.reading("\(name)\n" + rows)
+        guard case .samples = reading.verdict else {
+            Issue.record("\(reading.verdict)")
+            return
+        }
+        #expect(reading.shape.width == 1 && reading.columns[0].median == 33.51)
+    }
+
     /// Skin conductance: steps of a twentieth of the spread.
     @Test func valuesThatHardlyChangeAreNoIntervals() {
         for seed in 1...5 {

@@ -74,7 +74,7 @@ extension SignalEvidence {
     private static let driftBounds = (step: 0.09, range: 0.4)
 
     /// Root mean square of the steps from value to value, over the standard deviation; infinite where nothing changes.
-    private static func step(_ values: [Double]) -> Double {
+    static func step(_ values: [Double]) -> Double {
         let mean = values.reduce(0, +) / Double(values.count)
         let spread = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
         let steps = zip(values.dropFirst(), values).reduce(0) {

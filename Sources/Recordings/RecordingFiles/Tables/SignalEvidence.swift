@@ -53,7 +53,7 @@ struct SignalEvidence {
     }
 
     /// Value at rank floor(share (n - 1)) of the sorted values.
-    private static func quantile(_ values: [Double], _ share: Double) -> Double {
+    static func quantile(_ values: [Double], _ share: Double) -> Double {
         guard !values.isEmpty else { return 0 }
         return values.sorted()[Int(share * Double(values.count - 1))]
     }

@@ -192,7 +192,21 @@ extension TableReading {
     }
 
     /// The longest middle interval of a column without a name, in ms: 30 beats a minute.
-    static let maxUnnamedColumnMedianMs = 2000.0
+    private static let maxUnnamedColumnMedianMs = 2000.0
+    /// Steps from value to value over the spread, below which slow values are no heart's: the slower a heart beats, the
+    /// more its intervals change. Breathing belts of 0.02 were found; R-R series of public databases have 0.15 and more.
+    private static let maxSlowStep = 0.05
+
+    /// Returns true if half of the values are longer than intervals of almost any heart, or a quarter of values that hardly
+    /// change from one to the next.
+    ///
+    /// - Complexity: O(n log n).
+    func isTooSlow(_ column: TableColumn, millisecondsPerUnit: Double) -> Bool {
+        let limit = Self.maxUnnamedColumnMedianMs / millisecondsPerUnit
+        return column.median > limit
+            || SignalEvidence.quantile(column.values, 0.75) > limit
+                && SignalEvidence.step(column.values) < Self.maxSlowStep
+    }
 
     /// A column without a name beside others, unless it is a signal's.
     mutating func decideBeatsUnlessSignal(_ column: TableColumn) -> Verdict {
@@ -202,7 +216,7 @@ extension TableReading {
         let hasCounterColumn = columns.contains(where: \.countsUp)
         let unit = (options.unit ?? column.intervalUnit)?.millisecondsPerUnit ?? 1
         if hasCounterColumn || shape.header.isEmpty,
-            column.median * unit > Self.maxUnnamedColumnMedianMs
+            isTooSlow(column, millisecondsPerUnit: unit)
         {
             evidence = "no heart beats so slowly"
             return .samples

@@ -40,7 +40,9 @@ extension TableReading {
         guard shape.header.isEmpty, let line = shape.preface.last, !line.isComment,
             line.number + 1 == shape.rows.first?.number
         else { return false }
-        return !line.bytes.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
+        // `Temp [°C]` is one name.
+        let name = TextLine.trimmed(line.bytes.prefix { $0 != 0x5B && $0 != 0x28 })
+        return !name.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
     }
 
     /// Two integers with a comma between them in every row: two columns, or decimals.

@@ -50,7 +50,7 @@ extension TableReading {
         }
         guard let unit = column.intervalUnit else { return missingUnitVerdict(column) }
         if !mentionsBeats, column.namedKind != .interval,
-            column.median * unit.millisecondsPerUnit > Self.maxUnnamedColumnMedianMs
+            isTooSlow(column, millisecondsPerUnit: unit.millisecondsPerUnit)
         {
             return slowBeatsQuestion(column)
         }
@@ -113,9 +113,9 @@ extension TableReading {
     private func slowBeatsQuestion(_ column: TableColumn) -> Verdict {
         .question(
             .ambiguousRRUnit(
-                "the median value \(column.median) would be the interval of a heart that beats fewer "
-                    + "than 30 times a minute: say --format rr-text if it is, or --rate HZ if these are "
-                    + "samples of a signal",
+                "a quarter of the values, from \(SignalEvidence.quantile(column.values, 0.75)) on, would be "
+                    + "intervals of a heart that beats fewer than 30 times a minute: say --format rr-text "
+                    + "if it is, or --rate HZ if these are samples of a signal",
                 line: nil),
             [
                 Choice(meaning: "R-R intervals", option: "--format rr-text"),

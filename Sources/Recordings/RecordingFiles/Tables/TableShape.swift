@@ -265,7 +265,9 @@ struct TableShape {
             for (column, cell) in line.cells.enumerated() where !CellStyle.isMissing(cell) {
                 let expected = column < isNumberColumn.count ? isNumberColumn[column] : true
                 guard expected else { continue }
-                if Self.isValue(cell, style) { fits += 1 } else { misfits += 1 }
+                // Three intervals between commas may begin rows of several.
+                let isList = separator == nil && Self.areNumbersBetweenCommas(cell)
+                if isList || Self.isValue(cell, style) { fits += 1 } else { misfits += 1 }
             }
             return fits > 0 && fits > misfits
         }
