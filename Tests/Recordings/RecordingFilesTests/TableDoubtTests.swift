@@ -86,6 +86,35 @@ import Testing
         #expect(try Self.intervals(text) == rows.joined().map(Double.init))
     }
 
+    /// A date, measures of a person or a number with thousands above a column are no rows of it.
+    @Test(arguments: [
+        "2024,1,5", "1,25,180,75", "1,234,567", "Patient 5\n15,01,2024", "2024,1,5\nRR",
+    ])
+    func numbersBetweenCommasAboveAColumnAreNoRow(title: String) throws {
+        let values = (0..<60).map { 800 + $0 * 37 % 101 }
+        let text = title + "\n" + values.map { "\($0)\n" }.joined()
+        #expect(try Self.intervals(text) == values.map(Double.init))
+    }
+
+    /// A jump from one rate to another makes no smooth values.
+    @Test func aPacemakerThatSlowsDownStaysAHeart() throws {
+        var generator = SplitMix64(seed: 7)
+        let intervals = (0..<2400).map { index in
+            (index < 1600 ? 1000 : 2100) + Int.random(in: -2...2, using: &generator)
+        }
+        #expect(try Self.intervals(intervals.map { "\($0)\n" }.joined()).count == 2400)
+    }
+
+    /// Two channels below a title with brackets may be decimals or columns.
+    @Test(arguments: [
+        "Results (2024)", "Data [v2]", "RR [ms] HR [bpm]", "[ms] [bpm]", "# note\nms",
+        "ECG1 (lead II)",
+    ])
+    func twoNumbersBelowATitleAreAskedFor(title: String) throws {
+        let rows = (0..<200).map { "\(815 + $0 * 37 % 101),\(70 + $0 * 7 % 30)\n" }.joined()
+        #expect(try Self.options(title + "\n" + rows) == ["--decimal comma", "--decimal point"])
+    }
+
     /// A temperature with decimal commas that hardly changes, below its name and a row with its unit.
     @Test(arguments: [
         "Temp\n\u{b0}C", "Temp\n[\u{b0}C]", "Temp\n[uS]", "Temp [\u{b0}C]", "Temp (C)",

@@ -74,13 +74,21 @@ extension SignalEvidence {
     private static let driftBounds = (step: 0.09, range: 0.4)
 
     /// Root mean square of the steps from value to value, over the standard deviation; infinite where nothing changes.
-    static func step(_ values: [Double]) -> Double {
+    private static func step(_ values: [Double]) -> Double {
         let mean = values.reduce(0, +) / Double(values.count)
         let spread = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
         let steps = zip(values.dropFirst(), values).reduce(0) {
             $0 + ($1.0 - $1.1) * ($1.0 - $1.1)
         }
         return spread > 0 ? (steps / spread).squareRoot() : .infinity
+    }
+
+    /// Middle ``step(_:)`` of pieces of up to 500 values: a jump from one level to another counts in one of them.
+    static func middleStep(_ values: [Double]) -> Double {
+        let size = max(1, min(500, values.count / 4))
+        let steps = stride(from: 0, through: values.count - size, by: size)
+            .map { step(Array(values[$0..<$0 + size])) }
+        return quantile(steps, 0.5)
     }
 
     /// Returns true if the values hardly change from one to the next in most pieces, less than those of any heart.

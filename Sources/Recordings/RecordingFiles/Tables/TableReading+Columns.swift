@@ -70,7 +70,7 @@ extension TableReading {
         if let row = shape.rows.first(where: isPairOfIntegers), shape.header.count <= 1,
             !hasSignedSecondNumbers
         {
-            if namesOneColumn, candidates.isEmpty {
+            if namesOneColumn || isNamedSlowSignal, candidates.isEmpty {
                 hasDecimalCommas = true
                 return .samples
             }
@@ -193,9 +193,9 @@ extension TableReading {
 
     /// The longest middle interval of a column without a name, in ms: 30 beats a minute.
     private static let maxUnnamedColumnMedianMs = 2000.0
-    /// Steps from value to value over the spread, below which slow values are no heart's: the slower a heart beats, the
-    /// more its intervals change. Breathing belts of 0.02 were found; R-R series of public databases have 0.15 and more.
-    private static let maxSlowStep = 0.05
+    /// Middle steps over the spread, below which slow values are no heart's: the slower a heart beats, the
+    /// more its intervals change. Breathing belts of 0.03 to 0.06 were found; R-R series of public databases have 0.15 and more.
+    private static let maxSlowStep = 0.1
 
     /// Returns true if half of the values are longer than intervals of almost any heart, or a quarter of values that hardly
     /// change from one to the next.
@@ -205,7 +205,7 @@ extension TableReading {
         let limit = Self.maxUnnamedColumnMedianMs / millisecondsPerUnit
         return column.median > limit
             || SignalEvidence.quantile(column.values, 0.75) > limit
-                && SignalEvidence.step(column.values) < Self.maxSlowStep
+                && SignalEvidence.middleStep(column.values) < Self.maxSlowStep
     }
 
     /// A column without a name beside others, unless it is a signal's.

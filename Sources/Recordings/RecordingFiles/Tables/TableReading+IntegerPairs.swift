@@ -40,9 +40,24 @@ extension TableReading {
         guard shape.header.isEmpty, let line = shape.preface.last, !line.isComment,
             line.number + 1 == shape.rows.first?.number
         else { return false }
-        // `Temp [°C]` is one name.
-        let name = TextLine.trimmed(line.bytes.prefix { $0 != 0x5B && $0 != 0x28 })
-        return !name.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
+        return !line.bytes.contains { [0x20, 0x2C, 0x3A, 0x3B, 0x3D, 0x09].contains($0) }
+    }
+
+    /// Returns true if the rows are a slow signal with decimal commas, below its name and perhaps a row of its unit:
+    /// `33,50` below `Temp [°C]`. Behind the comma stand as many digits in every row, one or two, and the number
+    /// before it hardly changes, as that of a second channel seldom does.
+    var isNamedSlowSignal: Bool {
+        guard shape.header.isEmpty, let line = shape.preface.last, !line.isComment,
+            let first = shape.rows.first, line.number + 2 >= first.number,
+            HeaderVocabulary.kind(HeaderWords(line.bytes)) == .signal
+        else { return false }
+        let pairs = shape.rows.filter(isPairOfIntegers)
+        let wholes = pairs.compactMap { DecimalNumber($0.cells[0])?.value() }
+        let digits = Set(pairs.map { $0.cells[1].count })
+        let slowSteps = zip(wholes.dropFirst(), wholes).count { abs($0 - $1) <= 1 }
+        return digits.count == 1 && digits.isSubset(of: [1, 2])
+            && 20 * slowSteps >= 19 * (wholes.count - 1)
+            && wholes.count * 10 >= shape.rows.count * 9
     }
 
     /// Two integers with a comma between them in every row: two columns, or decimals.

@@ -21,7 +21,6 @@ extension TableShape {
     mutating func resolveHeader(_ above: [Line]) {
         var above = above
         var units: [String] = []
-        var unitLine: Line?
         // A row of counts below the names.
         if above.count > 1, let last = above.last, last.cells.first?.isEmpty == true,
             last.cells.allSatisfy({ $0.isEmpty || style.number($0) != nil })
@@ -35,14 +34,13 @@ extension TableShape {
                 || last.cells.count == width && isNameLine(names)
             {
                 units = last.cells.map { Self.unit(in: $0) }
-                unitLine = above.removeLast()
+                above.removeLast()
             }
         }
         let candidate = above.lastIndex { isNameLine($0) }
         // Comments may stand between the names and the rows, nothing else.
         guard let candidate, above[(candidate + 1)...].allSatisfy(\.isComment) else {
             preface += above
-            if let unitLine { preface.append(unitLine) }
             return
         }
         let line = above[candidate]

@@ -76,7 +76,23 @@ extension TableShape {
     /// Returns true if a cell is several numbers between commas and no number itself.
     static func areNumbersBetweenCommas(_ cell: ArraySlice<UInt8>) -> Bool {
         guard cell.contains(0x2C), !isNumber(cell) else { return false }
-        return cell.split(separator: 0x2C).allSatisfy { DecimalNumber(TextLine.trimmed($0)) != nil }
+        let parts = cell.split(separator: 0x2C)
+        return parts.count > 1 && parts.allSatisfy { DecimalNumber(TextLine.trimmed($0)) != nil }
+    }
+
+    static func numbers(betweenCommas cell: ArraySlice<UInt8>) -> [Double] {
+        cell.split(separator: 0x2C).compactMap { DecimalNumber(TextLine.trimmed($0))?.value() }
+    }
+
+    /// Half the least to twice the greatest number of the rows, where most are several numbers between commas; else nil.
+    static func rangeOfLists(_ sample: ArraySlice<Line>) -> ClosedRange<Double>? {
+        let rows = sample.prefix(200)
+        let lists = rows.filter { areNumbersBetweenCommas($0.bytes) }
+        let numbers = lists.flatMap { Self.numbers(betweenCommas: $0.bytes) }
+        guard 2 * lists.count > rows.count, let low = numbers.min(), let high = numbers.max(),
+            low > 0
+        else { return nil }
+        return low / 2...2 * high
     }
 
     /// Returns true if every line is one number with a decimal comma and its unit: `0,812 s`.
