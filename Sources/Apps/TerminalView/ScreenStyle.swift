@@ -3,18 +3,18 @@ enum ScreenStyle: Sendable, Equatable {
     /// No escape sequences at all.
     case none
     /// The sixteen that every terminal has.
-    case basic
+    case sixteenColours
     /// Any.
-    case full
+    case trueColour
 
     /// Creates the style from the environment: `NO_COLOR`, `COLORTERM` and `TERM`.
     init(environment: [String: String]) {
         if environment["NO_COLOR"]?.isEmpty == false {
             self = .none
         } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
-            self = .full
+            self = .trueColour
         } else {
-            self = .basic
+            self = .sixteenColours
         }
     }
 
@@ -22,8 +22,8 @@ enum ScreenStyle: Sendable, Equatable {
         let code: String
         switch self {
         case .none: return text
-        case .basic: code = colour.basicCode
-        case .full: code = colour.fullCode
+        case .sixteenColours: code = colour.basicCode
+        case .trueColour: code = colour.fullCode
         }
         return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
     }

@@ -85,7 +85,8 @@ struct LiveScreenTests {
             }
         }
         // Colours change nothing else.
-        let coloured = session.lines(columns: columns, rows: rows, style: .full, atSeconds: 90)
+        let coloured = session.lines(
+            columns: columns, rows: rows, style: .trueColour, atSeconds: 90)
         var reader = ScreenReader(columns: columns, rows: rows)
         for (row, line) in coloured.enumerated() { reader.read("\u{1B}[\(row + 1);1H" + line) }
         #expect(!reader.hasOverflown && !reader.colours.isEmpty)

@@ -31,7 +31,7 @@ struct ScreenTextTests {
 
     @Test(arguments: [
         (["NO_COLOR": "1", "COLORTERM": "truecolor"], ScreenStyle.none),
-        (["NO_COLOR": "", "TERM": "xterm"], .basic), (["COLORTERM": "24bit"], .full),
+        (["NO_COLOR": "", "TERM": "xterm"], .sixteenColours), (["COLORTERM": "24bit"], .trueColour),
     ])
     func theEnvironmentChoosesColours(environment: [String: String], style: ScreenStyle) {
         #expect(ScreenStyle(environment: environment) == style)

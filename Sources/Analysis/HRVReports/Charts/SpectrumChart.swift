@@ -104,15 +104,18 @@ struct SpectrumChart {
     /// above all others, only up to ``peakCutoffFactor`` times the rest.
     private static func axisTop(_ curves: [SpectrumCurve]) -> Double {
         let highest = curves.compactMap { $0.peak()?.density }.max() ?? 0
-        let fastPeakDensities = curves.compactMap { $0.peak(fromHz: maxSlowFrequencyHz)?.density }
-            .sorted()
+        let highFrequencyPeakDensities = curves.compactMap {
+            $0.peak(fromHz: maxSlowFrequencyHz)?.density
+        }
+        .sorted()
         guard highest > SpectrumCurve.negligibleDensity else { return 1 }
-        guard var fastPeakDensity = fastPeakDensities.last,
+        guard var fastPeakDensity = highFrequencyPeakDensities.last,
             fastPeakDensity > SpectrumCurve.negligibleDensity
         else {
             return highest
         }
-        if let second = fastPeakDensities.dropLast().last, second > SpectrumCurve.negligibleDensity,
+        if let second = highFrequencyPeakDensities.dropLast().last,
+            second > SpectrumCurve.negligibleDensity,
             fastPeakDensity > peakCutoffFactor * second
         {
             fastPeakDensity = second

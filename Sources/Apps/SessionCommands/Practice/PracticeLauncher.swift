@@ -110,7 +110,7 @@ struct PracticeLauncher {
             plan.kind, name: backgroundName, levelDB: backgroundLevelDB)
         let id = UUID()
         let reservation = try reservation(start, id)
-        let heart = try await openHeartSource(&start, reservation)
+        let heart = try await openHeartRecorder(&start, reservation)
         try await run(
             PracticeRun(start, clock: clock, store: store, claim: reservation.claim), reservation,
             heart,
@@ -136,7 +136,7 @@ struct PracticeLauncher {
     }
 
     /// Begins to listen to the heart that is asked for.
-    private func openHeartSource(
+    private func openHeartRecorder(
         _ start: inout PracticeStart, _ reservation: ActivityReservation
     ) async throws -> OpenedHeartRecorder? {
         guard let choice = try options.heartSource else { return nil }

@@ -110,7 +110,7 @@ struct PracticeFeature: PageFeature {
         }
     }
 
-    private struct ResumableResponse: Encodable {
+    private struct ResumablePracticeResponse: Encodable {
         let practice: InterruptedPractice?
 
         private enum Keys: String, CodingKey { case practice }
@@ -123,7 +123,7 @@ struct PracticeFeature: PageFeature {
 
     @Sendable private func resumablePractice(_: PageRequest) throws -> HTTPResponse {
         try .json(
-            ResumableResponse(
+            ResumablePracticeResponse(
                 practice: try practice.resumablePractice().map(InterruptedPractice.init)))
     }
 

@@ -41,13 +41,13 @@ struct ValidNeighbours {
         count += 1
     }
 
-    private var isOneSided: Bool { leftCount == 0 || leftCount == count }
+    private var hasNeighboursOnOneSide: Bool { leftCount == 0 || leftCount == count }
 
     /// The new lengths of a site; ms.
     func lengths(_ site: Range<Int>, totalMs: Double, _ repair: BeatRepair) -> [Double] {
         let equalPart = totalMs / Double(site.count)
         if repair.keepsTime {
-            guard !isOneSided else { return site.map { _ in equalPart } }
+            guard !hasNeighboursOnOneSide else { return site.map { _ in equalPart } }
             let predictedLengths = site.map { interpolatedLength(at: Double($0)) }
             let missing = (totalMs - predictedLengths.reduce(0, +)) / Double(site.count)
             let lengths = predictedLengths.map { $0 + missing }
@@ -56,7 +56,7 @@ struct ValidNeighbours {
             }
             return isPlausible ? lengths : site.map { _ in equalPart }
         }
-        guard !isOneSided else {
+        guard !hasNeighboursOnOneSide else {
             let nearest = count > 0 ? lengthsMs[max(0, leftCount - 1)] : equalPart
             return site.map { _ in nearest }
         }

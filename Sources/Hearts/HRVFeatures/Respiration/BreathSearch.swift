@@ -292,10 +292,10 @@ struct BreathSearch {
         guard imageHz < IntervalFourierTransform.highestHz else { return .rate(hz: hz) }
         let reach = Self.imageHalfWidthHz
         let ownPower = transform.highestPower(fromHz: hz - reach, toHz: min(half, hz + reach))
-        let imagePower = transform.highestPower(
+        let mirroredPower = transform.highestPower(
             fromHz: max(half, imageHz - reach), toHz: imageHz + reach)
-        let isBelowHalfBeatRate = ownPower > Self.minImageRatio * imagePower
-        let isAboveHalfBeatRate = imagePower > Self.minImageRatio * ownPower
+        let isBelowHalfBeatRate = ownPower > Self.minImageRatio * mirroredPower
+        let isAboveHalfBeatRate = mirroredPower > Self.minImageRatio * ownPower
         return isAboveHalfBeatRate || (imageHz < Self.highestImageHz && !isBelowHalfBeatRate)
             ? .absent(.aboveHalfBeatRate) : .rate(hz: hz)
     }

@@ -20,7 +20,8 @@ extension CoherenceScore {
                 let result = try LiveHarmonicCoherence.lastCoherence(of: nn, breathing: breathing)
                 return CoherenceValue(self, result.score, probability: result.fit.pValue)
             case .reference:
-                return CoherenceValue(self, try Self.referenceScore(of: nn, breathing: breathing))
+                return CoherenceValue(
+                    self, try Self.referenceMethodScore(of: nn, breathing: breathing))
             case .mccratyRatio: return CoherenceValue(self, try PeakPower(nn).ratio)
             case .mccratyProduct: return CoherenceValue(self, try PeakPower(nn).product)
             case .peakOverTotal: return CoherenceValue(self, try PeakPower(nn).peakShare)
@@ -53,7 +54,7 @@ extension CoherenceScore {
     static let referenceRateHz = 4.0
 
     /// The reference score of the last 30 s, or of what there is since the first beat.
-    static func referenceScore(
+    static func referenceMethodScore(
         of nn: NNSeries, breathing: CommandedBreathing
     ) throws(MissingReason) -> Double {
         guard nn.count > 0 else { return 0 }

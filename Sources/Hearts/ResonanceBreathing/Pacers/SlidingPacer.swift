@@ -206,11 +206,11 @@ public struct SlidingPacer: Pacer, Sendable {
                 + "most."
         default:
             let remainingSeconds = periodsSeconds.dropFirst(endedBreathCount).reduce(0, +)
-            let endRates = (
+            let firstAndLastRates = (
                 AssessmentText.rate(slideRate(0)), AssessmentText.rate(slideRate(breathCount - 1))
             )
             return
-                "Slowly from \(endRates.0) to \(endRates.1) breaths/min: \(AssessmentText.minutes(remainingSeconds)) left."
+                "Slowly from \(firstAndLastRates.0) to \(firstAndLastRates.1) breaths/min: \(AssessmentText.minutes(remainingSeconds)) left."
         }
     }
 }

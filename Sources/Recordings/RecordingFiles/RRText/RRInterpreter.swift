@@ -171,7 +171,7 @@ struct RRInterpreter {
     ) -> Double {
         unit == .samples
             ? number.value() * 1000 / (rateHz ?? 1000)
-            : number.value(scaledBy: unit.millisecondPower)
+            : number.value(scaledBy: unit.millisecondExponent)
     }
 
     /// A unit that was stated, where the values are intervals in the other one.

@@ -9,7 +9,7 @@ public struct RRTextOptions: Sendable, Equatable {
         case samples
 
         /// Power of ten that turns a value into milliseconds; of samples the one into samples.
-        var millisecondPower: Int {
+        var millisecondExponent: Int {
             switch self {
             case .seconds: 3
             case .milliseconds, .samples: 0

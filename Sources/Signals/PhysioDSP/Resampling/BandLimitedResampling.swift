@@ -51,13 +51,13 @@ public enum BandLimitedResampling {
         let gridCount = RealFFT.efficientCount(
             atLeast: Int(((span + padding) * rateHz).rounded(.up)))
         let period = Double(gridCount) / rateHz
-        let modeLimit = min(Int(nyquistShare * period / (2 * meanDistance)), gridCount / 2 - 1)
+        let maxModeCount = min(Int(nyquistShare * period / (2 * meanDistance)), gridCount / 2 - 1)
 
         let positions = times.map { ($0 - first) / period }
         let residual = zip(times, values).map { $1 - line.value(at: $0) }
         let weights = cellWidths(times).map { $0 / period }
         var system = ToeplitzSystem(
-            positions: positions, weights: weights, maxMode: max(1, modeLimit))
+            positions: positions, weights: weights, maxMode: max(1, maxModeCount))
         let rightSide = NonuniformFFT.shared(modeCount: system.maxMode + 1)(
             positions: positions, values: zip(weights, residual).map { $0 * $1 })
         var modes = system.solve(rightSide)

@@ -71,7 +71,7 @@ struct SegmentChains {
     ) -> SplitUnit? {
         guard let distanceMetres else { return nil }
         let fittingUnits = SplitUnit.allCases.filter {
-            let whole = $0.wholeCount(in: distanceMetres)
+            let whole = $0.completeUnitCount(in: distanceMetres)
             return chain.count == whole || chain.count == whole + 1
         }
         guard fittingUnits.count > 1, let speed, speed > 0 else { return fittingUnits.first }
@@ -85,7 +85,7 @@ struct SegmentChains {
     private static func difference(
         _ unit: SplitUnit, _ chain: [Segment], _ distanceMetres: Double, _ speed: Double
     ) -> Double {
-        let whole = unit.wholeCount(in: distanceMetres)
+        let whole = unit.completeUnitCount(in: distanceMetres)
         // A chain of a rest alone has no full split: the rest stands for one.
         let full = whole > 0 ? chain.prefix(whole) : chain[...]
         return abs(unit.metres / speed - (median(full.lazy.map(\.seconds)) ?? 0))

@@ -111,7 +111,7 @@ struct SplitBuilder {
     private static let boundaryToleranceMs: Int64 = 1000
 
     private func chain(_ segments: [SegmentChains.Segment], of unit: SplitUnit?) -> SplitChain {
-        let whole = unit.flatMap { unit in distanceMetres.map { unit.wholeCount(in: $0) } }
+        let whole = unit.flatMap { unit in distanceMetres.map { unit.completeUnitCount(in: $0) } }
         let splits = segments.enumerated().map { index, segment in
             let isPartial = whole.map { index >= $0 } ?? false
             return split(
@@ -125,7 +125,7 @@ struct SplitBuilder {
     /// Returns the rest of the distance after the whole units; m; nil where there is none.
     private func remainderMetres(of unit: SplitUnit) -> Double? {
         guard let distanceMetres else { return nil }
-        let rest = distanceMetres - unit.metres * Double(unit.wholeCount(in: distanceMetres))
+        let rest = distanceMetres - unit.metres * Double(unit.completeUnitCount(in: distanceMetres))
         return rest > 0 ? rest : nil
     }
 

@@ -24,7 +24,7 @@ enum SplitUnit: Sendable, CaseIterable {
 
     /// Whole units of a distance. A distance that falls short of a multiple by less than a millionth of
     /// the unit, which is rounding, reaches it. At most those of ``maxMetres``.
-    func wholeCount(in distanceMetres: Double) -> Int {
+    func completeUnitCount(in distanceMetres: Double) -> Int {
         Int((min(max(0, distanceMetres), Self.maxMetres) / metres + 1e-6).rounded(.down))
     }
 
