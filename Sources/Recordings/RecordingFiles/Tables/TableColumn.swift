@@ -109,9 +109,9 @@ struct TableColumn {
         ].contains { joined.contains($0) }
     }
 
-    /// The name as a person reads it: that of the header, or the index counted from 1.
+    /// The name as a person reads it: that of the header, or the index counted from 0, as `--column` counts.
     var title: String {
-        header.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? "column \(index + 1)"
+        header.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? "column \(index)"
     }
 
     /// The unit that the name or the cells state.
