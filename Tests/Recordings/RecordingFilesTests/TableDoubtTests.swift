@@ -33,23 +33,6 @@ import Testing
         }
     }
 
-    /// An accelerometer at rest shows 1000 mg or 1 g; other rates, names and fewer beats are read.
-    @Test func aColumnCloseToOneGravityIsAskedFor() throws {
-        func text(_ values: [Double], _ format: String) -> String {
-            values.map { String(format: format, $0) }.joined()
-        }
-        for seed in 1...5 {
-            let values = Self.drift(1200, around: 985, memory: 0.9, noise: 18, seed: UInt64(seed))
-            let choices = ["--format rr-text", "--rate HZ"]
-            #expect(try Self.options(text(values, "%.0f\n")) == choices, "\(seed)")
-            #expect(
-                try Self.options(text(values.map { $0 / 1000 }, "%.3f\n")) == choices, "\(seed)")
-            #expect(try Self.intervals("RR\n" + text(values, "%.0f\n")).count == 1200, "\(seed)")
-            #expect(try Self.intervals(text(Array(values[..<900]), "%.0f\n")).count == 900)
-            #expect(try Self.intervals(text(values.map { $0 - 80 }, "%.0f\n")).count == 1200)
-        }
-    }
-
     /// The index in a question is the one that its option takes.
     @Test func aColumnWithoutANameIsCalledByItsIndex() throws {
         let values = Self.drift(3000, around: 1000, memory: 0.9, noise: 18, seed: 1)

@@ -110,12 +110,8 @@ extension TableReading {
     /// Returns true if a counter of many rows stands beside a column without a name whose values hardly differ, and
     /// nothing speaks of beats: it numbers the samples of a sensor as well as beats.
     private func mayNumberSamples(of column: TableColumn) -> Bool {
-        columns.contains(where: \.countsUp) && mayBeAtRest(column)
-    }
-
-    /// Returns true if many values of a column without a name hardly differ, and nothing speaks of beats.
-    func mayBeAtRest(_ column: TableColumn) -> Bool {
-        guard shape.header.isEmpty, !mentionsBeats, column.values.count >= Self.minSampleRows
+        guard shape.header.isEmpty, !mentionsBeats, column.values.count >= Self.minSampleRows,
+            columns.contains(where: \.countsUp)
         else { return false }
         let sorted = column.values.sorted()
         let range = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]

@@ -54,11 +54,6 @@ extension TableReading {
         {
             return slowBeatsQuestion(column)
         }
-        if column.namedKind != .interval,
-            mayBeGravity(column, millisecondsPerUnit: unit.millisecondsPerUnit)
-        {
-            return gravityQuestion(column)
-        }
         if let verdict = decideShortIntervals(column) { return verdict }
         evidence = "the middle value is an R-R interval's"
         return .beats(beats(in: column))
@@ -121,25 +116,6 @@ extension TableReading {
                 "a quarter of the values, from \(SignalEvidence.quantile(column.values, 0.75)) on, would be "
                     + "intervals of a heart that beats fewer than 30 times a minute: say --format rr-text "
                     + "if it is, or --rate HZ if these are samples of a signal",
-                line: nil), Self.intervalOrSampleChoices)
-    }
-
-    /// Distance of the middle value from 1000 mg of an accelerometer at rest.
-    private static let maxGravityDeviation = 25.0
-
-    /// Returns true if many values lie as closely around 1000 mg, or 1 g, as those of an accelerometer at rest, and
-    /// nothing speaks of beats.
-    private func mayBeGravity(_ column: TableColumn, millisecondsPerUnit: Double) -> Bool {
-        abs(column.median * millisecondsPerUnit - 1000) <= Self.maxGravityDeviation
-            && mayBeAtRest(column)
-    }
-
-    private func gravityQuestion(_ column: TableColumn) -> Verdict {
-        .question(
-            .ambiguousRRUnit(
-                "the values lie close to \(column.median), as intervals of a heart at 60 beats a minute and those of an "
-                    + "accelerometer at rest do (1 g is 1000 mg): say --format rr-text if they are intervals, or "
-                    + "--rate HZ if they are samples of a signal",
                 line: nil), Self.intervalOrSampleChoices)
     }
 
