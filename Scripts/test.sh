@@ -83,7 +83,7 @@ whole=(--enable-all-traits --explicit-target-dependency-import-check error)
 portable=(--disable-default-traits --scratch-path .build-portable)
 studies=(--package-path Benchmarks -c release -Xswiftc -enable-testing)
 # Tests of sessions in real time, and all that start programs or servers.
-in_real_time='hrvTests\.(Live|Pace|Dashboard|PersonSource)'
+in_real_time='hrvTests\.(Live|Pace|Dashboard|VirtualPersonSource)'
 with_programs='hrvTests|LiveSessionTests|SessionDashboardTests|BluetoothStrapsTests|MusicPlayersTests'
 # Half of their time.
 on_files='hrvTests\.[A-H]'

@@ -2,7 +2,7 @@ import Foundation
 import HRVReports
 import Testing
 
-@Suite struct JSONTextTests {
+@Suite struct OrderedJSONTests {
     /// Keeps the pieces that are written to it.
     private struct Pieces: TextOutputStream {
         var texts: [String] = []

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionDashboard
 
-@Suite struct PageOriginTests {
+@Suite struct AllowedOriginsTests {
     private static let page = AllowedOrigins([
         "https://breathe.home", "http://127.0.0.1:8017", "http://192.168.7.2:8017",
     ])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SessionDashboard
 
-@Suite struct WatcherMessagesTests {
+@Suite struct WatcherMessageHandlerTests {
     /// A key, and whether it still opens the page.
     private final class Key: Sendable {
         private let isGood = Mutex(true)

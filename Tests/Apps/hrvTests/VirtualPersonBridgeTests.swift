@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `hrv simulate person` behind the line protocol, by scripted conversations.
-@Suite struct PersonBridgeTests {
+@Suite struct VirtualPersonBridgeTests {
     private typealias Line = [String: Any]
 
     private static func converse(

@@ -10,7 +10,7 @@ import Testing
 @testable import SessionCommands
 
 /// A simulated person as the source of a hosted session.
-@Suite struct PersonSourceTests {
+@Suite struct VirtualPersonSourceTests {
     private static func settings(_ name: PacerName) -> StreamingSettings {
         StreamingSettings(plan: PacerPlan(name, sessionSeconds: 240))
     }

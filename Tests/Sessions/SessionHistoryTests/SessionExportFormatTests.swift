@@ -3,7 +3,7 @@ import Testing
 
 @testable import SessionHistory
 
-@Suite struct SessionExportTests {
+@Suite struct SessionExportFormatTests {
     /// A session with what is awkward to write: texts with every sign, numbers of many digits, holes.
     static func details() -> SessionDetails {
         var session = BreathingSession.sample()
