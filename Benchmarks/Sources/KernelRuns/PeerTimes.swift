@@ -41,7 +41,7 @@ struct PeerTimes: Decodable {
     /// The processor, the instructions and the compiler of the runs.
     var environmentText: String {
         "\(environment.processor), instructions \(environment.instructions), "
-            + "\(environment.compilerVersion)."
+            + "\(environment.compiler)."
     }
 
     /// nil where there are no results.

@@ -72,7 +72,7 @@ func table(_ options: [String]) -> Bool {
     }
     let harness = harness(isQuick ? .quick : .full)
     let report = BenchmarkReport(results: cases.map(harness.measure), isQuick: isQuick)
-    print(options.contains("--json") ? report.json.pretty + "\n" : report.table, terminator: "")
+    print(options.contains("--json") ? report.json.prettyText + "\n" : report.table, terminator: "")
     for text in report.inaccuracies { FileHandle.standardError.write(Data((text + "\n").utf8)) }
     return report.inaccuracies.isEmpty
 }

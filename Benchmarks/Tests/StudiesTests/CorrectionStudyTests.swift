@@ -47,10 +47,13 @@ import Testing
             // Not those of missed beats: what they leave may be longer than any interval.
             cells: Self.cells(.faulty).filter { $0.column == "ectopic 5 %" })
         for score in scores[0].scores.joined() {
-            #expect(score.foundCount == 0 && score.retainedCount == score.validCount)
+            #expect(
+                score.foundArtefactCount == 0
+                    && score.retainedIntervalCount == score.validIntervalCount)
         }
         for score in scores[1].scores.joined() {
-            #expect(score.foundCount == score.artefactCount && score.retainedCount == 0)
+            #expect(
+                score.foundArtefactCount == score.artefactCount && score.retainedIntervalCount == 0)
         }
     }
 
@@ -76,7 +79,9 @@ import Testing
         let outcomes = PeerOutcome.list(values)
         let scores = CorrectionStudy.scores(ofPeer: "none", results: outcomes, seedCount: 2)
         for score in scores.scores.joined() {
-            #expect(score.foundCount == 0 && score.retainedCount == score.validCount)
+            #expect(
+                score.foundArtefactCount == 0
+                    && score.retainedIntervalCount == score.validIntervalCount)
         }
         #expect(scores.seedCount == 2 && scores.scores.count == CorrectionCell.forPeers.count)
     }

@@ -138,7 +138,7 @@ public struct CorrectionCell: Sendable {
                     var simulation = ArtefactSimulation(
                         rhythm.beats(seed: seed, resolutionMs: 1), kinds: [.ectopic, .late],
                         share: displacedShare)
-                    simulation.displacement = size
+                    simulation.displacementShare = size
                     return simulation.run()
                 }
             }

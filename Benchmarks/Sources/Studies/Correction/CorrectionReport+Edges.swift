@@ -15,8 +15,8 @@ extension CorrectionReport {
         }
         return """
             ## At the edges of gaps
-            The default rule. \(BoundaryArtefactSimulation.gapCount) gaps of \(BoundaryArtefactSimulation.hiddenCounts.lowerBound) to \
-            \(BoundaryArtefactSimulation.hiddenCounts.upperBound) beats a series, in every other series as one long interval each, \
+            The default rule. \(BoundaryArtefactSimulation.gapCount) gaps of \(BoundaryArtefactSimulation.hiddenBeatCounts.lowerBound) to \
+            \(BoundaryArtefactSimulation.hiddenBeatCounts.upperBound) beats a series, in every other series as one long interval each, \
             in the rest as lost time; \(edges.seedCount) series a cell. At the edges of all six stretches 1 to 5 beats in a \
             row are at fault: *missed*, so that the outermost interval spans them all; *doubled*, a second beat in \
             each of the outermost intervals; *displaced*, the beat at the edge itself among them. "before" is at the \
@@ -32,7 +32,8 @@ extension CorrectionReport {
         let summary = ArtefactScoreSummary(scores)
         return [
             Percent.share(summary.sensitivity), Percent.share(summary.specificity),
-            Percent.error(summary.rmssd?.mean), Percent.error(summary.sdnn?.mean),
+            Percent.error(summary.rmssdErrorSummary?.mean),
+            Percent.error(summary.sdnnErrorSummary?.mean),
         ].joined(separator: " / ")
     }
 }

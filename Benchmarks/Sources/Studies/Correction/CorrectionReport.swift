@@ -122,8 +122,8 @@ public struct CorrectionReport: Sendable {
             let cells = method.summaries(.faulty)
             let found = cells.compactMap(\.sensitivity)
             let retained = cells.compactMap(\.specificity)
-            let rmssd = cells.compactMap(\.rmssd?.mean)
-            let sdnn = cells.compactMap(\.sdnn?.mean)
+            let rmssd = cells.compactMap(\.rmssdErrorSummary?.mean)
+            let sdnn = cells.compactMap(\.sdnnErrorSummary?.mean)
             table.add([
                 name(method), Percent.share(found.mean), Percent.share(found.min()),
                 Percent.share(retained.mean), Percent.share(retained.min()),
@@ -155,7 +155,7 @@ public struct CorrectionReport: Sendable {
         ])
         for (cell, summary) in zip(CorrectionCell.indices(.faulty), method.summaries(.faulty)) {
             let cell = CorrectionCell.all[cell]
-            let errors = [summary.rmssd, summary.sdnn].flatMap {
+            let errors = [summary.rmssdErrorSummary, summary.sdnnErrorSummary].flatMap {
                 [$0?.mean, $0?.percentile95, $0?.largest].map(Percent.error)
             }
             table.add(
@@ -180,7 +180,7 @@ public struct CorrectionReport: Sendable {
                     + grid(method, .faulty, clock: "1 ms") { summary in
                         [
                             Percent.share(summary.sensitivity), Percent.share(summary.specificity),
-                            Percent.error(summary.rmssd?.mean),
+                            Percent.error(summary.rmssdErrorSummary?.mean),
                         ].joined(separator: " / ")
                     }
             }
@@ -234,7 +234,7 @@ public struct CorrectionReport: Sendable {
                 + grid(method, .shares, clock: "1 ms") { summary in
                     [
                         Percent.share(summary.sensitivity), Percent.share(summary.specificity),
-                        Percent.error(summary.rmssd?.mean),
+                        Percent.error(summary.rmssdErrorSummary?.mean),
                     ].joined(separator: " / ")
                 }
         }

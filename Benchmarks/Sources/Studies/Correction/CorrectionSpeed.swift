@@ -52,7 +52,7 @@ public struct CorrectionSpeed: Sendable {
                     time.name, BenchmarkText.time(time.minNs),
                     growth(time.name).map { BenchmarkText.fixed(max(0, $0), decimals: 2) } ?? "",
                     Percent.error(time.rmssdError) + " %",
-                ] + long.map { BenchmarkText.significant(time.minNs / $0.minNs) })
+                ] + long.map { BenchmarkText.threeSignificantDigits(time.minNs / $0.minNs) })
         }
         return table.text
     }

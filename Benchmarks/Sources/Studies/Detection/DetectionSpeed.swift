@@ -64,9 +64,11 @@ public struct DetectionSpeed: Sendable {
                 table.add([
                     workload.title, time.program.isEmpty ? "**ours**" : time.program,
                     BenchmarkText.time(time.minNs),
-                    ours.map { BenchmarkText.significant(time.minNs / $0.minNs) } ?? "-",
+                    ours.map { BenchmarkText.threeSignificantDigits(time.minNs / $0.minNs) } ?? "-",
                     time.firstNs.map(BenchmarkText.time) ?? "-",
-                    time.grownBytes.map { BenchmarkText.significant($0 / 0x10_0000) + " MiB" }
+                    time.grownBytes.map {
+                        BenchmarkText.threeSignificantDigits($0 / 0x10_0000) + " MiB"
+                    }
                         ?? "-",
                     Percent.small(time.countError) + " %",
                 ])
@@ -81,8 +83,8 @@ public struct DetectionSpeed: Sendable {
             for variant in result.variants {
                 table.add([
                     result.title, variant.name,
-                    BenchmarkText.significant(variant.nanosecondsPerItem),
-                    result.itemUnit, BenchmarkText.significant(variant.minTimeRatio),
+                    BenchmarkText.threeSignificantDigits(variant.nanosecondsPerItem),
+                    result.itemUnit, BenchmarkText.threeSignificantDigits(variant.minTimeRatio),
                 ])
             }
         }

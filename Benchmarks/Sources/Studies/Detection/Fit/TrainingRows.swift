@@ -52,7 +52,7 @@ struct TrainingRows {
                 abs(candidate.logOdds) >= Self.sureLogOdds
                 && (candidate.logOdds > 0) == isBeat[index]
             guard !isSure || index % Self.sureShare == 0,
-                !reference.flutter.contains(where: {
+                !reference.flutterRanges.contains(where: {
                     $0.lowerBound - margin <= candidate.sample
                         && candidate.sample <= $0.upperBound + margin
                 })
