@@ -11,7 +11,7 @@ extension FuzzTarget {
     private static func check(_ bytes: [UInt8]) {
         let source = bytes.count % 2 == 0 ? ByteSource(bytes) : pipe(bytes)
         guard let activities = try? FITFile.activities(source) else { return }
-        precondition(!activities.isEmpty && activities.count <= FITDecoder.fileLimit)
+        precondition(!activities.isEmpty && activities.count <= FITDecoder.fileCountLimit)
         for activity in activities {
             precondition(activity.messageCount <= bytes.count)
             precondition(activity.errorNotices.allSatisfy { !$0.text.isEmpty })

@@ -61,9 +61,9 @@ extension FuzzTarget {
             }
         }
         for (signal, end) in Swift.zip(signals, ends) {
-            precondition(RecordingLimits.rateHz.contains(signal.sampleRateHz))
+            precondition(RecordingLimits.rateRangeHz.contains(signal.sampleRateHz))
             let seconds = Double(end) / signal.sampleRateHz
-            precondition(seconds <= 1.1 * RecordingLimits.durationSeconds)
+            precondition(seconds <= 1.1 * RecordingLimits.maxDurationSeconds)
         }
         precondition(decoder.notices.allSatisfy { !$0.text.isEmpty })
     }
