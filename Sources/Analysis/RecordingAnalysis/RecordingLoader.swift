@@ -157,7 +157,7 @@ public struct RecordingLoader: Sendable {
 
     /// A signal of an input as a whole, whose beats are read besides.
     ///
-    /// - Parameter wanted: its name or index; what `option` says.
+    /// - Parameter signalName: its name or index; what `option` says.
     /// - Throws: also for standard input, which comes only once.
     package func signal(
         _ name: String, _ signalName: String, option: String

@@ -79,7 +79,7 @@ struct HealthRangeOptions: ParsableArguments {
         if let from, let to, to < from { throw ValidationError("--to lies before --from") }
     }
 
-    /// - Parameter usual: days before the last one where none are given.
+    /// - Parameter usualDays: days before the last one where none are given.
     func range(today: CivilDate, usualDays: Int) -> ClosedRange<CivilDate> {
         let last = max(to ?? today, from ?? to ?? today)
         return (from ?? last.adding(days: -(days ?? usualDays)))...last
