@@ -100,7 +100,7 @@ public enum RecordingError: Error, Sendable, Equatable {
             .ambiguous(let text), .badArchive(let text, _), .cannotRead(let text, _):
             text
         case .ambiguousDecimal:
-            "a comma here may stand between two columns or before decimals: say which with "
+            "a comma here may stand between columns or before decimals: say which with "
                 + "--decimal comma or --decimal point"
         case .tooWide:
             "more than \(TextLine.columnLimit) columns, or a line without end: write one interval a "

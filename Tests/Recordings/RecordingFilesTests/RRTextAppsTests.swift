@@ -19,6 +19,24 @@ import TestSupport
         #expect(recording.notices.map(\.code) == ["repeated_rows"])
     }
 
+    /// A paced heart whose beats share a second: another cell says that the row is another beat.
+    @Test func equalBeatsOfOneSecondAreNoRowWrittenTwice() throws {
+        let seconds = [38, 38, 39, 40, 41, 42, 43, 44, 45, 46]
+        var speed = 0
+        let rows = seconds.map { second -> String in
+            speed = (speed + 7) % 10
+            return "2019-03-14 10:15:\(second),1041,12.\(speed)\n"
+        }
+        let recording = try TextReading.read("timestamp,rr_ms,speed\n" + rows.joined())
+        #expect(recording.rr.intervalsMs == [Double](repeating: 1041, count: 10))
+        // A number of the row that counts on is no other cell.
+        let written = seconds.enumerated().map { index, second in
+            "\(index),2019-03-14 10:15:\(second),\(index < 2 ? 1041 : 1003 + index)\n"
+        }
+        let repeated = try TextReading.read("index,timestamp,rr_ms\n" + written.joined())
+        #expect(repeated.rr.intervalsMs == [1041] + (2..<10).map { 1003 + Double($0) })
+    }
+
     @Test func polarSensorLoggerTimesAreArrivals() throws {
         var text = "Phone timestamp;RR-interval [ms]\n"
         for second in 0..<40 {

@@ -21,6 +21,11 @@ import Testing
         return choices.map(\.option)
     }
 
+    /// The options of a question for the meaning of a comma.
+    private static let meaningsOfCommas = [
+        "--decimal comma", "--decimal point", "--decimal point --rate HZ",
+    ]
+
     /// A value that drifts: each is near the one before.
     private static func drift(
         _ count: Int, around middle: Double, memory: Double, noise: Double, seed: UInt64
@@ -124,7 +129,23 @@ import Testing
     ])
     func twoNumbersBelowATitleAreAskedFor(title: String) throws {
         let rows = (0..<200).map { "\(815 + $0 * 37 % 101),\(70 + $0 * 7 % 30)\n" }.joined()
-        #expect(try Self.options(title + "\n" + rows) == ["--decimal comma", "--decimal point"])
+        #expect(try Self.options(title + "\n" + rows) == Self.meaningsOfCommas)
+    }
+
+    /// Channels between commas: the option leads to their samples, also where a value is below 0.
+    @Test(arguments: ["415,527,130,412\n404,526,131,410\n", "-2,1834\n5,1834\n1,1846\n"])
+    func channelsBetweenCommasCanBeSamples(lines: String) throws {
+        let text = String(repeating: lines, count: 200)
+        #expect(try Self.options(text) == Self.meaningsOfCommas)
+        var options = RRTextOptions()
+        options.decimalMark = .point
+        options.rateHz = 125
+        let reading = try TableReading(
+            Array(text.utf8), isWhole: true, options: options, fileName: nil, format: nil)
+        guard case .samples = reading.verdict else {
+            Issue.record("\(reading.verdict)")
+            return
+        }
     }
 
     /// A temperature with decimal commas that hardly changes, below its name and a row with its unit.
@@ -233,7 +254,7 @@ import Testing
         let flagged = values.enumerated().map {
             "\"\($0.element),\($0.offset % 9 == 0 ? 1 : 0)\"\n"
         }
-        #expect(try Self.options(flagged.joined()) == ["--decimal comma", "--decimal point"])
+        #expect(try Self.options(flagged.joined()) == Self.meaningsOfCommas)
     }
 
     /// A title of two phrases above lists between semicolons in cells between commas.
@@ -310,7 +331,7 @@ import Testing
     @Test func secondsThatCountAreAskedForWithoutEvidence() throws {
         let rows = (0..<60).map { "\($0),\(780 + $0 * 37 % 50)\n" }
         #expect(
-            try Self.options("time\n" + rows.joined()) == ["--decimal comma", "--decimal point"])
+            try Self.options("time\n" + rows.joined()) == Self.meaningsOfCommas)
     }
 
     /// A title says what the table holds, not which column.

@@ -364,7 +364,9 @@ struct RRInterpreter {
             rows.append(
                 TimedIntervals.Row(
                     timeMs: time, intervalMs: intervals[row],
-                    line: Int(table.lines[row]), isBroken: isBroken, marks: table.marks[row]))
+                    line: Int(table.lines[row]), isBroken: isBroken,
+                    differsFromLineBefore: table.differsFromLineBefore[row],
+                    marks: table.marks[row]))
             used.append(row)
             isBroken = false
         }

@@ -17,6 +17,8 @@ struct RRRowParser {
     private var footer: (rowCount: Int, lineCount: Int)?
     /// Rows with a word where all others have a number: those at the end of the table so far, and all.
     private var wordRows = (lastCount: 0, firstRow: 0, count: 0)
+    /// The line of the last row.
+    private var lastLine: [UInt8] = []
     private var prefaceLines: Set<[UInt8]> = []
     private var labels: [[UInt8]: BeatLabel] = [:]
     /// Words that were looked up, and whether they begin a footer.
@@ -78,6 +80,10 @@ struct RRRowParser {
             return
         }
         noteWordAmongNumbers(cells)
+        defer {
+            lastLine.removeAll(keepingCapacity: true)
+            lastLine.append(contentsOf: line)
+        }
         if let value = shape.style.number(cell) {
             append(value, cells, number)
         } else if let list = TableShape.list(in: cell, shape.style) {
@@ -110,7 +116,23 @@ struct RRRowParser {
         table.append(
             value, line: number, label: label(cell(layout.labelColumn)), time: time,
             hasTimeColumn: layout.timeColumn != nil, writtenTime: written,
-            hasDateColumn: layout.timeColumn != nil, words: words(cells))
+            hasDateColumn: layout.timeColumn != nil,
+            differsFromLineBefore: value == table.values.last && differsFromLastLine(cells, number),
+            words: words(cells))
+    }
+
+    /// Returns true if a cell that is no counter differs from that of the row before.
+    private func differsFromLastLine(_ cells: [ArraySlice<UInt8>], _ number: Int) -> Bool {
+        guard let shape, let before = try? shape.cells(lastLine[...], number),
+            before.count == cells.count
+        else { return true }
+        return zip(cells, before).contains { cell, before in
+            guard cell != before else { return false }
+            guard let value = shape.style.number(cell), let last = shape.style.number(before) else {
+                return true
+            }
+            return value.subtracting(last).value() != 1
+        }
     }
 
     /// Cells behind the last column: further intervals of the row, or numbers that have no column.

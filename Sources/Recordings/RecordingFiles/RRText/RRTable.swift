@@ -13,6 +13,8 @@ struct RRTable {
     private(set) var lines: [Int32] = []
     /// Rows that do not follow the row before them directly: something unreadable was between.
     private(set) var isBroken: [Bool] = []
+    /// Rows of which a cell that is no counter differs from the line before: they are not that line written again.
+    private(set) var differsFromLineBefore: [Bool] = []
     /// Marks that each row's label states.
     private(set) var marks: [RRSeries.Marks] = []
     /// First row of each block: more than one where the header is repeated.
@@ -43,13 +45,14 @@ struct RRTable {
     mutating func append(
         _ value: DecimalNumber, line: Int, label: BeatLabel = .none, time: DecimalNumber? = nil,
         hasTimeColumn: Bool = false, writtenTime: WrittenTime? = nil, hasDateColumn: Bool = false,
-        words rowWords: [Int32] = []
+        differsFromLineBefore differs: Bool = false, words rowWords: [Int32] = []
     ) {
         values.append(value)
         if hasTimeColumn { times.append(time) }
         if hasDateColumn { writtenTimes.append(writtenTime) }
         lines.append(Int32(clamping: line))
         isBroken.append(isNextAfterGap)
+        differsFromLineBefore.append(differs)
         // The beat ends this interval and begins the next.
         var marks: RRSeries.Marks = lastBeatWasNotNormal ? .notNormal : []
         lastBeatWasNotNormal = label == .nonNormalBeat
@@ -84,6 +87,7 @@ struct RRTable {
         if !writtenTimes.isEmpty { writtenTimes.removeLast(droppedCount) }
         lines.removeLast(droppedCount)
         isBroken.removeLast(droppedCount)
+        differsFromLineBefore.removeLast(droppedCount)
         marks.removeLast(droppedCount)
         for column in words.indices { words[column].removeLast(droppedCount) }
         blockStarts.removeAll { $0 >= count && $0 > 0 }
@@ -97,6 +101,7 @@ struct RRTable {
         if !writtenTimes.isEmpty { part.writtenTimes = chosen.map { writtenTimes[$0] } }
         part.lines = chosen.map { lines[$0] }
         part.isBroken = chosen.map { isBroken[$0] }
+        part.differsFromLineBefore = chosen.map { differsFromLineBefore[$0] }
         part.marks = chosen.map { marks[$0] }
         return part
     }

@@ -8,7 +8,14 @@ struct TimedIntervals {
         let line: Int
         /// Something unreadable stood before this row.
         let isBroken: Bool
+        /// A cell that is no counter differs from the line before.
+        let differsFromLineBefore: Bool
         let marks: RRSeries.Marks
+
+        /// Returns true if the row may be the one before written again.
+        func mayRepeat(_ previous: Row) -> Bool {
+            timeMs == previous.timeMs && intervalMs == previous.intervalMs && !differsFromLineBefore
+        }
     }
 
     /// The moment that the time of a row means.
@@ -74,9 +81,7 @@ struct TimedIntervals {
         var repeatedMs = 0.0
         for (row, previous) in zip(rows.dropFirst(), rows) {
             sumMs += row.intervalMs
-            if row.timeMs == previous.timeMs, row.intervalMs == previous.intervalMs {
-                repeatedMs += row.intervalMs
-            }
+            if row.mayRepeat(previous) { repeatedMs += row.intervalMs }
         }
         let spanMs = (rows.last?.timeMs ?? 0) - (rows.first?.timeMs ?? 0)
         return abs(spanMs - (sumMs - repeatedMs)) < abs(spanMs - sumMs)
@@ -105,9 +110,7 @@ struct TimedIntervals {
         let repeats = Self.repeatsRows(rows)
         for (index, row) in rows.enumerated() {
             // Equal beats of one packet are no repeats.
-            if repeats, index > 0, row.timeMs == rows[index - 1].timeMs,
-                row.intervalMs == rows[index - 1].intervalMs
-            {
+            if repeats, index > 0, row.mayRepeat(rows[index - 1]) {
                 repeatedCount += 1
                 continue
             }

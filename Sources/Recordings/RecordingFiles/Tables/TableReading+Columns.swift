@@ -161,7 +161,9 @@ extension TableReading {
             .ambiguousDecimal(line: line),
             [
                 Choice(meaning: "a decimal comma", option: "--decimal comma"),
-                Choice(meaning: "two columns", option: "--decimal point"),
+                Choice(meaning: "columns", option: "--decimal point"),
+                Choice(
+                    meaning: "columns of samples of a signal", option: "--decimal point --rate HZ"),
             ])
     }
 
