@@ -163,7 +163,7 @@ let package = Package(
         // Files to recordings of beats or signals; writers of WFDB.
         numbers(
             .recordings, "RecordingFiles",
-            ["PhysioTypes", "SensorProtocol", "BeatDetection", "CZlib"]),
+            ["PhysioTypes", "PhysioDSP", "SensorProtocol", "BeatDetection", "CZlib"]),
         // The module map of the system's libexpat; no code.
         system(.recordings, "CExpat", "expat", apt: "libexpat1-dev", brew: "expat"),
         // Exports of health data and FIT activities to samples, sleep, workouts and stretches of beats.

@@ -218,6 +218,23 @@ import Testing
             let expected = 0.5 * (sorted[(count - 1) / 2] + sorted[count / 2])
             let found = values.withUnsafeMutableBufferPointer { OrderStatistics.median($0) }
             #expect(abs(found - expected) <= 2 * expected.magnitude.ulp)
+            for rank in 0..<count {
+                #expect(OrderStatistics.value(atRank: rank, of: values) == sorted[rank])
+            }
+        }
+    }
+
+    /// Orders in which a pivot from the ends and the middle is near the least value in every round, and infinities.
+    @Test func everyOrderOfValuesHasItsRanks() {
+        let ramp = (0..<2000).map { Double(min($0, 1999 - $0)) }
+        var killer = [Double]()
+        for value in 0..<1000 { killer = [Double(value)] + killer + [Double(value) + 0.5] }
+        let infinite = [1, Double.infinity, -Double.infinity, 2, Double.infinity, 0]
+        for values in [ramp, killer, killer.reversed(), infinite] {
+            let sorted = values.sorted()
+            for rank in stride(from: 0, to: values.count, by: max(1, values.count / 50)) {
+                #expect(OrderStatistics.value(atRank: rank, of: values) == sorted[rank])
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import PhysioDSP
 import PhysioTypes
 
 /// Makes the series of intervals from the rows of a table: their unit, the unit and order of their
@@ -74,10 +75,10 @@ struct RRInterpreter {
         }
         let sumMs = intervals.dropFirst().reduce(0, +)
         let steps = zip(times.dropFirst(), times).map { $0.value() - $1.value() }
-            .filter { $0 > 0 && $0.isFinite }.sorted()
+            .filter { $0 > 0 && $0.isFinite }
         guard sumMs > 0, !steps.isEmpty else { return nil }
-        let step = steps[(steps.count - 1) / 2]
-        let interval = intervals.sorted()[(intervals.count - 1) / 2]
+        let step = OrderStatistics.value(atRank: (steps.count - 1) / 2, of: steps)
+        let interval = OrderStatistics.value(atRank: (intervals.count - 1) / 2, of: intervals)
         let span = last.value() - first.value()
         let fittingScales = TimeScale.all.filter { scale in
             scale.fits(step: step, span: span, intervalMs: interval, sumMs: sumMs)
@@ -110,8 +111,9 @@ struct RRInterpreter {
     private var rateHz: Double? { options.rateHz ?? statedRateHz }
 
     private static func median(_ column: [DecimalNumber]) -> Double {
-        let sorted = column.map { $0.value() }.sorted()
-        return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
+        column.isEmpty
+            ? .nan
+            : OrderStatistics.value(atRank: (column.count - 1) / 2, of: column.map { $0.value() })
     }
 
     private mutating func requireUnit(

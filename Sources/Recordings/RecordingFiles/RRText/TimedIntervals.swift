@@ -1,3 +1,4 @@
+import PhysioDSP
 import PhysioTypes
 
 /// Intervals beside a column of times: where the two disagree, the times are right.
@@ -274,7 +275,7 @@ struct TimedIntervals {
     }
 
     private static func median(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        return sorted.isEmpty ? .infinity : sorted[(sorted.count - 1) / 2]
+        values.isEmpty
+            ? .infinity : OrderStatistics.value(atRank: (values.count - 1) / 2, of: values)
     }
 }

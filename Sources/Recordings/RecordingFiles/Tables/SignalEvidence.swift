@@ -1,3 +1,5 @@
+import PhysioDSP
+
 /// Evidence that the values of a column are samples of a signal and not R-R intervals.
 ///
 /// R-R intervals are the default; a signal needs what no heart makes from beat to beat: at least a
@@ -55,7 +57,8 @@ struct SignalEvidence {
     /// Value at rank floor(share (n - 1)) of the sorted values.
     static func quantile(_ values: [Double], _ share: Double) -> Double {
         guard !values.isEmpty else { return 0 }
-        return values.sorted()[Int(share * Double(values.count - 1))]
+        return OrderStatistics.value(
+            atRank: Int(share * Double(values.count - 1)), of: values)
     }
 }
 

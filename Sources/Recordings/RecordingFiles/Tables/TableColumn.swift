@@ -1,3 +1,5 @@
+import PhysioDSP
+
 /// A column of a table, and what its name and its first values say of it.
 struct TableColumn {
     /// The content of a column.
@@ -121,8 +123,8 @@ struct TableColumn {
 
     /// The middle value; NaN where there is none.
     var median: Double {
-        let sorted = values.sorted()
-        return sorted.isEmpty ? .nan : sorted[(sorted.count - 1) / 2]
+        values.isEmpty
+            ? .nan : OrderStatistics.value(atRank: (values.count - 1) / 2, of: values)
     }
 
     /// `58 to 72`, the range of the middle nine tenths of the values.
@@ -180,10 +182,19 @@ struct TableColumn {
         return irregularStepCount * 20 <= values.count
     }
 
+    /// True if nearly every step is one whole number above 0, as those of a counter and of a clock beside samples.
+    var hasEvenSteps: Bool {
+        guard isWhole, values.count >= 2, medianStep > 0 else { return false }
+        let step = medianStep
+        let irregularStepCount = zip(values.dropFirst(), values).count { $0 - $1 != step }
+        return irregularStepCount * 20 <= values.count
+    }
+
     /// The middle step between neighbours that differ; NaN where all are equal.
     var medianStep: Double {
-        let steps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 != 0 }.sorted()
-        return steps.isEmpty ? .nan : steps[(steps.count - 1) / 2]
+        let steps = zip(values.dropFirst(), values).map { $0 - $1 }.filter { $0 != 0 }
+        return steps.isEmpty
+            ? .nan : OrderStatistics.value(atRank: (steps.count - 1) / 2, of: steps)
     }
 
     /// The unit in which the middle value is an interval of a heart; nil for none.

@@ -14,16 +14,42 @@ package enum OrderStatistics {
         return lowerMiddle + 0.5 * (values[middle] - lowerMiddle)
     }
 
+    /// The value at a rank of the sorted values; 0 is the least.
+    ///
+    /// - Parameter values: more than the rank.
+    /// - Complexity: O(n) on average where all are finite, else O(n log n).
+    package static func value(atRank rank: Int, of values: [Double]) -> Double {
+        precondition(values.indices.contains(rank), "the rank is one of the values")
+        guard values.allSatisfy(\.isFinite) else { return values.sorted()[rank] }
+        var values = values
+        return values.withUnsafeMutableBufferPointer { values in
+            select(rank, values)
+            return values[rank]
+        }
+    }
+
+    /// Rounds of a selection; a million values take some thirty.
+    private static let maxRoundCount = 64
+
     /// Moves values so that the one of the given rank is at its index, none above it before it and
     /// none below it after it.
     ///
     /// Every value is moved in the same way, whichever part it belongs to: a processor that guesses
     /// where a comparison leads is wrong half of the time, which costs more than the moves.
     ///
+    /// - Complexity: O(n) on average. What is left after ``maxRoundCount`` rounds is sorted, so that no order of the
+    ///   values takes O(n²).
     /// - SeeAlso: Hoare 1961, Commun. ACM 4:321 (algorithm 65).
     private static func select(_ rank: Int, _ values: UnsafeMutableBufferPointer<Double>) {
         var (low, high) = (0, values.count - 1)
+        var roundCount = 0
         while low < high {
+            roundCount += 1
+            guard roundCount <= maxRoundCount else {
+                var rest = UnsafeMutableBufferPointer(rebasing: values[low...high])
+                rest.sort()
+                return
+            }
             let pivot = medianOfThree(values[low], values[(low + high) / 2], values[high])
             let first = partition(values, low, high) { signBit($0 - pivot) }
             if rank < first {
