@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 agreed="
 PhysioDSP 312
-PhysioTypes 331
+PhysioTypes 333
 BeatDetection 166
 BeatCorrection 114
 HRVFeatures 558

@@ -281,4 +281,5 @@ def waves(leads, rate, positions):
     F["isdom"] = (k == dom).astype(float)
     F["t"], F["k"] = t, k
     F["kpc"] = shape_mean(t, k, F["pc"])
+    F["windows"], F["templates"], F["normal"] = X.astype(np.float32), after.astype(np.float32), di
     return F

@@ -1,8 +1,9 @@
-"""The three additive logistic models of beat classes: V by shape and time, V by context, S by time."""
+"""The three additive logistic models of beat classes: V by shape and time, V by context, S by time; and fusion beats."""
 
 import numpy as np
 
 import features
+import fusion
 import intervals
 
 U = (0, 1)
@@ -119,4 +120,5 @@ def classes(F, beta, v_threshold=V_THRESHOLD, s_threshold=S_THRESHOLD):
     v = ventricular(F, beta)
     s = (1 - v) * supraventricular(F, v, beta)
     label = np.where(v > v_threshold, "V", np.where((s > s_threshold) & ~is_unclear(F), "S", "N"))
+    label = np.where(fusion.beats(F, v, v > v_threshold) & (label != "S"), "F", label)
     return v, s, np.where(is_poor(F), "Q", label)

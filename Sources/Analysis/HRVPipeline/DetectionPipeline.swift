@@ -197,10 +197,11 @@ public struct DetectionPipeline: ~Copyable {
         ]
     }
 
-    /// Returns a note on the beats that bound no NN interval by their class; nil where none is V, S or Q.
+    /// Returns a note on the beats that bound no NN interval by their class; nil where none is V, S, F or Q.
     private static func classNotice(on record: DetectionRecord) -> Notice? {
-        let parts = [BeatClass.ventricular, .supraventricular, .unclassifiable].compactMap {
-            label -> String? in
+        let parts = [
+            BeatClass.ventricular, .supraventricular, .fusion, .unclassifiable,
+        ].compactMap { label -> String? in
             let probabilities = record.classes.filter { $0.label == label }.map {
                 ($0.probability * 100).rounded() / 100
             }.sorted()
@@ -215,7 +216,7 @@ public struct DetectionPipeline: ~Copyable {
         }
         return Notice(
             .note, code: "beat_classes",
-            "no NN interval is bounded by beats of the classes V, S and Q: "
+            "no NN interval is bounded by beats of the classes V, S, F and Q: "
                 + parts.joined(separator: ", ")
                 + (excludedNormalCount > 0
                     ? "; nor by \(excludedNormalCount) of class N that are early, of another shape, or noise"

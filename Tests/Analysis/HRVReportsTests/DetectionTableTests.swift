@@ -69,8 +69,11 @@ import Testing
         #expect(!DetectionTable.object(Self.entry).compactText.contains("reasons"))
         let cells = DetectionText.render([plain]).split(separator: "\n")[1]
             .split(separator: " ", omittingEmptySubsequences: true)
-        // Beats, V, S, Q, not normal, late.
-        #expect(cells[6...11] == ["2", "\u{2013}", "\u{2013}", "\u{2013}", "\u{2013}", "0"])
+        // Beats, V, S, F, Q, not normal, late.
+        #expect(
+            cells[6...12] == [
+                "2", "\u{2013}", "\u{2013}", "\u{2013}", "\u{2013}", "\u{2013}", "0",
+            ])
     }
 
     @Test func classesHaveALetterAndAProbability() {
@@ -93,12 +96,13 @@ import Testing
         let json = DetectionTable.object(classed).compactText
         #expect(
             json.contains(
-                #""n_ventricular": 1, "n_supraventricular": 1, "n_unclassifiable": 0"#))
+                #""n_ventricular": 1, "n_supraventricular": 1, "n_fusion": 0, "#
+                    + #""n_unclassifiable": 0"#))
         #expect(json.contains(#""class": ["N", "S", "V"], "v_probability": [0.125, 0.25, 0.75]"#))
         #expect(
             DetectionText.render([classed]).split(separator: "\n")[1].split(separator: " ")
                 .joined(separator: " ")
-                == "a MLII 250 Hz 10 s 3 1 1 0 0 0 0 85.71 bpm \u{2013} \u{2013}")
+                == "a MLII 250 Hz 10 s 3 1 1 0 0 0 0 0 85.71 bpm \u{2013} \u{2013}")
     }
 
     @Test func theTableRoundsAndMarksWhatIsMissing() {
@@ -106,7 +110,7 @@ import Testing
         #expect(lines.count == 2)
         #expect(
             lines[1].split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
-                == "b.hea MLII 250 Hz 10 s 4 \u{2013} \u{2013} \u{2013} 1 1 1 74.95 bpm 0.9000 \u{2013}"
+                == "b.hea MLII 250 Hz 10 s 4 \u{2013} \u{2013} \u{2013} \u{2013} 1 1 1 74.95 bpm 0.9000 \u{2013}"
         )
     }
 }

@@ -38,7 +38,8 @@ import Testing
         #expect(
             json.contains(
                 #""hours": [{"start_s": 0, "duration_s": 8.5, "n_normal": 4, "#
-                    + #""n_supraventricular": 0, "n_ventricular": 3, "n_unclassifiable": 0}]"#))
+                    + #""n_supraventricular": 0, "n_ventricular": 3, "n_fusion": 0, "#
+                    + #""n_unclassifiable": 0}]"#))
         #expect(json.contains(#""n_pauses": 1, "max_pause_s": 2.5"#))
         #expect(
             json.contains(

@@ -25,10 +25,13 @@ struct GeneratedECG {
     var seconds: [Double] = []
     var kinds: [BeatClass] = []
 
-    /// - Parameter kind: of the beat of that number; V come 0.28 s, S 0.22 s before their time; Q are as wide as a
+    /// - Parameter ventricularHeight: factor of the height of V.
+    /// - Parameter fusedShare: the part of V in a fusion beat; the rest is N.
+    /// - Parameter kind: of the beat of that number; V come 0.28 s, S 0.22 s and F 0.08 s before their time; Q are as wide as a
     ///   block and have a spike of one sample 48 ms before.
     init(
-        rateHz: Double = 250, hasBlock: Bool = false,
+        rateHz: Double = 250, hasBlock: Bool = false, ventricularHeight: Double = 1,
+        fusedShare: Double = 0.5,
         kind: (Int) -> BeatClass = {
             $0 % 17 == 9 ? .ventricular : $0 % 23 == 14 ? .supraventricular : .normal
         }
@@ -37,18 +40,24 @@ struct GeneratedECG {
         var time = 1.0
         for index in 0..<300 {
             let kind = kind(index)
-            let lead = kind == .ventricular ? 0.28 : kind == .supraventricular ? 0.22 : 0
-            seconds.append(time - lead)
+            let prematurity: [BeatClass: Double] = [
+                .ventricular: 0.28, .supraventricular: 0.22, .fusion: 0.08,
+            ]
+            seconds.append(time - (prematurity[kind] ?? 0))
             kinds.append(kind)
             time += 0.8 + 0.02 * sin(0.7 * Double(index))
         }
         samples = [Double](repeating: 0, count: Int((time + 1) * rateHz))
         for (second, kind) in zip(seconds, kinds) {
+            let ventricularWaves = Self.scaled(Self.ventricular, by: ventricularHeight)
             let waves =
                 switch kind {
                 case .normal: hasBlock ? Self.block : Self.normal
                 case .supraventricular: Self.supraventricular
-                case .ventricular: Self.ventricular
+                case .ventricular: ventricularWaves
+                case .fusion:
+                    Self.scaled(hasBlock ? Self.block : Self.normal, by: 1 - fusedShare)
+                        + Self.scaled(ventricularWaves, by: fusedShare)
                 case .unclassifiable: Self.block
                 }
             for wave in waves { add(wave, at: second) }
@@ -59,6 +68,10 @@ struct GeneratedECG {
             state = (state * 1_103_515_245 + 12345) % 2_147_483_648
             samples[index] += 0.04 * (Double(state) / 2_147_483_648 - 0.5)
         }
+    }
+
+    private static func scaled(_ waves: [Wave], by factor: Double) -> [Wave] {
+        waves.map { ($0.at, $0.width, $0.height * factor) }
     }
 
     private mutating func add(_ wave: Wave, at second: Double) {

@@ -156,8 +156,8 @@ private func expectedEpisodes(_ letters: String) throws -> Set<Found> {
         let summary = try #require(RhythmSummary(day))
         #expect(summary.hours.map(\.startSeconds) == [0, 3600])
         #expect(summary.hours.map(\.durationSeconds) == [3600, 3])
-        #expect(BeatClass.allCases.map { summary.hours[0].count(of: $0) } == [3599, 0, 1, 0])
-        #expect(BeatClass.allCases.map { summary.hours[1].count(of: $0) } == [1, 2, 0, 0])
+        #expect(BeatClass.allCases.map { summary.hours[0].count(of: $0) } == [3599, 0, 1, 0, 0])
+        #expect(BeatClass.allCases.map { summary.hours[1].count(of: $0) } == [1, 2, 0, 0, 0])
     }
 
     @Test func beatsWithoutClassesHaveNoRhythms() {

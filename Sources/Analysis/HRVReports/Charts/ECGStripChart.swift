@@ -126,6 +126,7 @@ struct ECGStripChart {
         return switch strip.subject {
         case .beat(.ventricular): "Ventricular beat (V) at \(start)"
         case .beat(.supraventricular): "Supraventricular beat (S) at \(start)"
+        case .beat(.fusion): "Fusion of a ventricular and a normal beat (F) at \(start)"
         case .beat(.unclassifiable): "Beat that is paced or shows no class (Q) at \(start)"
         case .beat(.normal): "Normal beat (N) at \(start)"
         case .rhythm(.ventricularRun): run("ventricular")

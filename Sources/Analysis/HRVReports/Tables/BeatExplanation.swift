@@ -81,6 +81,7 @@ package struct BeatExplanation: Sendable {
             ("class_probability", number(estimate?.probability)),
             ("v_probability", number(estimate?.ventricularProbability)),
             ("s_probability", number(estimate?.supraventricularProbability)),
+            ("f_probability", number(estimate?.fusionProbability)),
             ("q_probability", number(estimate?.unclassifiableProbability)),
             (
                 "kind", record.beats[index].kind.map { .text(DetectionTable.kindText($0)) } ?? .null

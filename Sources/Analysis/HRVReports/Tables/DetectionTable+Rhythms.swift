@@ -56,6 +56,7 @@ extension DetectionTable {
             ("n_normal", .integer(hour.count(of: .normal))),
             ("n_supraventricular", .integer(hour.count(of: .supraventricular))),
             ("n_ventricular", .integer(hour.count(of: .ventricular))),
+            ("n_fusion", .integer(hour.count(of: .fusion))),
             ("n_unclassifiable", .integer(hour.count(of: .unclassifiable))),
         ])
     }

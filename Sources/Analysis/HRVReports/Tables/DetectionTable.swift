@@ -119,10 +119,12 @@ public struct DetectionTable: Sendable {
         return [
             ("n_ventricular", .integer(classes.count { $0.label == .ventricular })),
             ("n_supraventricular", .integer(classes.count { $0.label == .supraventricular })),
+            ("n_fusion", .integer(classes.count { $0.label == .fusion })),
             ("n_unclassifiable", .integer(classes.count { $0.label == .unclassifiable })),
             ("class", column { .text(String($0.label.letter)) }),
             ("v_probability", column { .number(rounded($0.ventricularProbability)) }),
             ("s_probability", column { .number(rounded($0.supraventricularProbability)) }),
+            ("f_probability", column { .number(rounded($0.fusionProbability)) }),
             ("q_probability", column { .number(rounded($0.unclassifiableProbability)) }),
         ]
     }

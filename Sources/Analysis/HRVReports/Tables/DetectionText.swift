@@ -5,7 +5,8 @@ public enum DetectionText {
     /// - Parameter entries: in the order in which they are listed.
     public static func render(_ entries: [DetectionEntry]) -> String {
         let columnTitles = [
-            "", "signal", "rate", "length", "beats", "V", "S", "Q", "not normal", "late", "gaps",
+            "", "signal", "rate", "length", "beats", "V", "S", "F", "Q", "not normal", "late",
+            "gaps",
             "heart rate", "quality", "breathing",
         ]
         let rows = entries.map(cells)
@@ -39,6 +40,7 @@ public enum DetectionText {
             ReportNumber.duration(Double(record.sampleCount) / rate), "\(beats.count)",
             record.count(of: .ventricular).map { "\($0)" } ?? ReportNumber.missing,
             record.count(of: .supraventricular).map { "\($0)" } ?? ReportNumber.missing,
+            record.count(of: .fusion).map { "\($0)" } ?? ReportNumber.missing,
             record.count(of: .unclassifiable).map { "\($0)" } ?? ReportNumber.missing,
             record.nonNormalBeatCount.map { "\($0)" } ?? ReportNumber.missing,
             "\(beats.count(where: \.isFromSearchBack))",

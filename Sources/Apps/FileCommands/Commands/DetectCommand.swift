@@ -15,13 +15,13 @@ struct DetectCommand: AsyncParsableCommand {
         discussion: """
             csv: sample,time_s,rr_ms,quality,class,class_probability with a line a beat. The time is that of the R peak, \
             between samples; the sample is the nearest one; rr_ms is empty at the first beat and \
-            after a gap; quality is 0 ... 1, empty with a --detector that measures none. class is N, S, V or Q \
+            after a gap; quality is 0 ... 1, empty with a --detector that measures none. class is N, S, V, F or Q \
             (ANSI/AAMI EC57), by the first two leads that are named as ECG, or the one of \
             --signal. Of the MIT-BIH records, each judged by models fitted to the \
             others, one lead finds about 94 % of the V beats and 69 % of the S beats; 95 % of \
             the V and 85 % of the S are right, fewer in noise; two leads find 97 % and 69 %, of \
-            which 95 % and 93 % are right. Q is a paced beat, or one that the signal does not \
-            show; F is not given. json \
+            which 95 % and 93 % are right. F (a fusion of V and N) needs two leads, \
+            and a third to a half of them are found. Q is a paced beat, or one that the signal does not show. json \
             and ndjson add the kind of each beat, the quality of every 10 s, breathing, the rhythms \
             found (runs, pairs, bigeminy, trigeminy, pauses above 2 s, irregular as in atrial \
             fibrillation) and a summary with the beats of each hour. This is no diagnosis.

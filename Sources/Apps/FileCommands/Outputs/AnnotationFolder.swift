@@ -94,7 +94,7 @@ final class AnnotationFolder: DetectionSink {
             "\(name).hea")
     }
 
-    /// N, V, S or Q by the class of a beat; Q also for one of class N that cannot be distinguished from noise.
+    /// N, V, S, F or Q by the class of a beat; Q also for one of class N that cannot be distinguished from noise.
     private static func code(of index: Int, _ record: DetectionRecord) -> UInt8 {
         let beat = record.beats[index]
         guard !record.classes.isEmpty else {
@@ -103,6 +103,7 @@ final class AnnotationFolder: DetectionSink {
         switch record.classes[index].label {
         case .ventricular: return WFDBCode.ventricularPremature
         case .supraventricular: return WFDBCode.supraventricularPremature
+        case .fusion: return WFDBCode.fusion
         case .unclassifiable: return WFDBCode.unclassifiable
         case .normal:
             return beat.kind == .unclassified ? WFDBCode.unclassifiable : WFDBCode.normal

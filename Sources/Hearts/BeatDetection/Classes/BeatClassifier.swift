@@ -1,11 +1,12 @@
 import PhysioDSP
 public import PhysioTypes
 
-/// Classes the beats of a recording as normal, supraventricular, ventricular or paced (ANSI/AAMI EC57: N, S, V, Q).
+/// Classes the beats of a recording as normal, supraventricular, ventricular, fused or
+/// paced (ANSI/AAMI EC57: N, S, V, F, Q).
 ///
 /// The leads are taken as they come; the whole recording is known when its beats are classed. By shape (against
 /// the person's own normal beat), time, and the other beats of the same shape; paced beats by
-/// their spikes. Fusion beats are not distinguished: they are classed as what they look like. `Guides/beat-classes.md` says how well it does.
+/// their spikes; fusion beats, where there are two leads, as sums of two shapes. `Guides/beat-classes.md` says how well it does.
 ///
 /// ```swift
 /// var classifier = BeatClassifier(sampleRatesHz: [360])
@@ -22,6 +23,8 @@ public struct BeatClassifier: Sendable {
     /// Probability of class Q of a paced beat. None of 45,000 other beats has spikes, but two hearts
     /// show no second digit.
     private static let pacedProbability = 0.99
+    /// Probability of class F of a beat that is the sum of two shapes: 6 of 11 with limits chosen on other people.
+    private static let fusionProbability = 0.55
     /// A shape whose beats are as rarely early, and whose P waves are as alike, is a conduction block.
     private static let maxBlockEarlyBeatShare = 0.25
     private static let minBlockPCorrelation = 0.6
@@ -86,6 +89,9 @@ public struct BeatClassifier: Sendable {
         let supraventricularProbabilities = estimateSupraventricular(
             &measures, ventricularProbabilities)
         let fibrillationValues = measures[.af]
+        let fusionBeats = FusionBeats(
+            measures, ventricularProbabilities: ventricularProbabilities,
+            minVentricularProbability: ventricularThreshold)
         let isPacedByLead = spikes.map { PacingSpikes.isPaced($0, seconds: seconds) }
         return seconds.indices.map { beat in
             let ventricular = ventricularProbabilities[beat]
@@ -104,6 +110,9 @@ public struct BeatClassifier: Sendable {
                 supraventricularProbability: supraventricular)
             estimate.isInAtrialFibrillation = fibrillationValues[beat] > 0.5
             estimate.evidence = measures.evidence(beat)
+            if label != .supraventricular, fusionBeats.contains(beat) {
+                estimate.setFusion(probability: fusionProbability)
+            }
             if isPacedByLead.contains(where: { $0[beat] }) {
                 estimate.setUnclassifiable(probability: pacedProbability)
             }

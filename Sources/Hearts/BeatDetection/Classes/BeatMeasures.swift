@@ -47,6 +47,11 @@ struct BeatMeasures {
     let labels: [Int]
     /// True for each beat of the normal shape.
     let isNormalShape: [Bool]
+    private let windows: BeatWindows
+    /// The template of its shape just after each beat joined.
+    private let templates: [ShapeTemplate]
+    /// The beat just after which the template of the normal shape at each beat was the one that counts.
+    private let normalTemplateBeatIndices: [Int]
     private var columns: [[Double]]
 
     subscript(measure: BeatMeasure) -> [Double] {
@@ -72,6 +77,9 @@ struct BeatMeasures {
         let normal = NormalShape(
             seconds: seconds, labels: labels, early: earlyBeatFlags, widths: templateWidths)
         isNormalShape = zip(labels, normal.labels).map(==)
+        self.windows = windows
+        templates = groups.templates
+        normalTemplateBeatIndices = normal.templateBeatIndices
         measureWaves(windows, groups, normal, templateWidths)
         self[.share] = zip(means.counts, normal.totals).map { $0 / $1 }
         self[.early] = means.means(of: earlyBeatFlags)
@@ -79,6 +87,23 @@ struct BeatMeasures {
         var sizes: [Int: Int] = [:]
         for label in labels { sizes[label, default: 0] += 1 }
         self[.shapeLog2Count] = labels.map { log2(Double(sizes[$0] ?? 1)) }
+    }
+
+    var leadCount: Int { windows.leadCount }
+
+    /// The signal about a beat, as ``BeatWindows/read(_:into:)`` gives it.
+    func window(of beat: Int) -> [Float] {
+        var window = windows.emptyWindow
+        windows.read(beat, into: &window)
+        return window
+    }
+
+    /// The template of the shape of a beat just after it joined.
+    func template(after beat: Int) -> ShapeTemplate { templates[beat] }
+
+    /// The template of the normal shape at a beat.
+    func normalTemplate(of beat: Int) -> ShapeTemplate {
+        templates[normalTemplateBeatIndices[beat]]
     }
 
     /// 1 where the interval before a beat is shorter than that after it, or than the one before.

@@ -8,6 +8,8 @@ public enum BeatClass: UInt8, Sendable, CaseIterable {
     case ventricular
     /// Paced, or in a signal that does not show what it is.
     case unclassifiable
+    /// Begun in the ventricles and in the sinus node at once.
+    case fusion
 
     /// One letter, as the standard has it.
     public var letter: Character {
@@ -16,6 +18,7 @@ public enum BeatClass: UInt8, Sendable, CaseIterable {
         case .supraventricular: "S"
         case .ventricular: "V"
         case .unclassifiable: "Q"
+        case .fusion: "F"
         }
     }
 }
@@ -47,15 +50,27 @@ public struct BeatClassEstimate: Sendable, Equatable {
     private var ventricular: Float
     private var supraventricular: Float
     private var unclassifiable: Float
+    private var fusion: Float
 
     public init(
         label: BeatClass, ventricularProbability: Double, supraventricularProbability: Double,
-        unclassifiableProbability: Double = 0
+        unclassifiableProbability: Double = 0, fusionProbability: Double = 0
     ) {
         self.label = label
         ventricular = Float(ventricularProbability)
         supraventricular = Float(supraventricularProbability)
         unclassifiable = Float(unclassifiableProbability)
+        fusion = Float(fusionProbability)
+    }
+
+    /// Makes the beat one of class F; what remains of the probability is shared as before.
+    package mutating func setFusion(probability: Double) {
+        label = .fusion
+        let remaining = Float(1 - probability) / (1 - fusion)
+        ventricular *= remaining
+        supraventricular *= remaining
+        unclassifiable *= remaining
+        fusion = Float(probability)
     }
 
     /// Makes the beat one of class Q; what remains of the probability is shared as before.
@@ -64,6 +79,7 @@ public struct BeatClassEstimate: Sendable, Equatable {
         let remaining = Float(1 - probability) / (1 - unclassifiable)
         ventricular *= remaining
         supraventricular *= remaining
+        fusion *= remaining
         unclassifiable = Float(probability)
     }
 
@@ -73,6 +89,8 @@ public struct BeatClassEstimate: Sendable, Equatable {
     public var supraventricularProbability: Double { Double(supraventricular) }
     /// Probability that the beat is paced or cannot be classed.
     public var unclassifiableProbability: Double { Double(unclassifiable) }
+    /// Probability that the beat is a fusion of a ventricular and a normal one.
+    public var fusionProbability: Double { Double(fusion) }
     /// Probability of ``label``.
     public var probability: Double {
         switch label {
@@ -80,10 +98,11 @@ public struct BeatClassEstimate: Sendable, Equatable {
             max(
                 0,
                 1 - ventricularProbability - supraventricularProbability
-                    - unclassifiableProbability)
+                    - unclassifiableProbability - fusionProbability)
         case .supraventricular: supraventricularProbability
         case .ventricular: ventricularProbability
         case .unclassifiable: unclassifiableProbability
+        case .fusion: fusionProbability
         }
     }
 }

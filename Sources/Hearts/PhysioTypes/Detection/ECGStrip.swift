@@ -70,8 +70,9 @@ extension DetectionRecord {
         let episodes = kinds.compactMap { kind in
             rhythms.lazy.filter { $0.kind == kind }.max { $0.durationSeconds < $1.durationSeconds }
         }
-        let exampleBeats = [BeatClass.ventricular, .supraventricular, .unclassifiable].compactMap {
-            label in
+        let exampleBeats = [
+            BeatClass.ventricular, .supraventricular, .fusion, .unclassifiable,
+        ].compactMap { label in
             classes.indices.lazy.filter { classes[$0].label == label }
                 .max { classes[$0].probability < classes[$1].probability }
         }

@@ -6,6 +6,8 @@ public enum WFDBCode {
     public static let normal: UInt8 = 1
     /// A premature beat of the ventricles: V.
     public static let ventricularPremature: UInt8 = 5
+    /// A fusion of a ventricular and a normal beat: F.
+    package static let fusion: UInt8 = 6
     /// A premature beat from above the ventricles: S.
     public static let supraventricularPremature: UInt8 = 9
     /// A beat that cannot be classified, or is not.
