@@ -57,7 +57,7 @@ HRVFeatures: Foundation $c_modules
 ResonanceBreathing: Foundation $c_modules
 PhysioSimulation: Foundation $c_modules
 SensorProtocol: Foundation PhysioDSP $c_modules
-RecordingFiles: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW
+RecordingFiles: Foundation CSignalKernels CHeartKernels CFFTW
 HealthRecords: Foundation PhysioDSP CSignalKernels CHeartKernels CFFTW CZlib
 HRVPipeline: Foundation PhysioSimulation $c_modules
 HRVReports: Foundation PhysioSimulation $live $c_modules

@@ -76,7 +76,9 @@ import Testing
                 return 1.6 + 0.6 * sin(Double(index) / 70) + noise
             }
             let rows = belt.map { String(format: "%.3f\n", $0) }.joined()
-            #expect(try Self.options(rows) == ["--format rr-text", "--rate HZ"], "\(seed)")
+            let reading = try Self.reading(rows)
+            let choices = [reading.samplesChoice] + reading.intervalChoices
+            #expect(choices.map(\.option) == ["--rate HZ", "--format rr-text"], "\(seed)")
             #expect(try Self.intervals("RR (s)\n" + rows).count == 2400, "\(seed)")
             let heart = (0..<2400).map { index -> Double in
                 let beat = Double(index)
@@ -398,5 +400,96 @@ import Testing
             intervals.append(interval)
         }
         #expect(try Self.intervals(rows.joined(separator: "\n")) == intervals.map(Double.init))
+    }
+
+    /// Decimal commas in columns between spaces, of which a value is missing now and then or a whole number.
+    @Test func spacesStayBetweenColumnsWithDecimalCommas() throws {
+        let values = (0..<60).map { 700 + $0 * 37 % 90 }
+        var milliseconds = 0
+        let rows = values.enumerated().map { index, value -> String in
+            milliseconds += value
+            let elapsed = "\(milliseconds / 1000),\(String(milliseconds % 1000 + 1000).dropFirst())"
+            let cell = index % 20 == 7 ? "NaN" : index % 20 == 9 ? "\(value)" : "\(value),0"
+            return "\(elapsed) \(cell) N\n"
+        }
+        let expected = values.enumerated().filter { $0.offset % 20 != 7 }.map {
+            Double($0.element)
+        }
+        #expect(try Self.intervals("Time(s) RR[ms] label\n" + rows.joined()) == expected)
+        let days = values.enumerated().map { index, value in
+            "41771,\(8_316_610_671 + 9_000 * index) \(index % 20 == 7 ? "NaN" : "\(value)000")\n"
+        }
+        #expect(try Self.intervals("DateTime RR(us)\n" + days.joined()) == expected)
+        let dated = values.enumerated().map { "\($0.element),50 N 06:01:\(10 + $0.offset % 50)\n" }
+        #expect(try Self.intervals("RR_ms note time\n" + dated.joined()).first == 700.5)
+        // Channels are read where their rate is stated.
+        let channels = values.map { "127 2,\($0) 2,0\($0 % 90 + 10)\n" }.joined()
+        let found = try SignalReading.read(channels, rateHz: 250).signals
+        #expect(found.count == 3 && Array(found[1].prefix(2)) == [2.7, 2.737])
+    }
+
+    /// A counter beside a trigger or samples of 8 bits, below a date: no times of beats with decimal commas.
+    @Test(arguments: ["; Fecha: 04/02/2023", "Datum: 2023-02-14", "time: 10:15"])
+    func aCounterBelowADateIsNoBeatTime(title: String) throws {
+        for samples in [[0, 0, 0, 1], [127, 128, 132, 121]] {
+            let rows = (0..<400).map { "\($0),\(samples[$0 / 100])\n" }.joined()
+            if case .beats = try Self.reading(title + "\n" + rows).verdict {
+                Issue.record("\(samples) below \(title)")
+            }
+        }
+    }
+
+    @Test func aClockBesideSamplesIsNoBeatTime() throws {
+        let rows = (0..<400).map { "\(1_504_355_087_511 + 2 * $0),\(485 + $0 * 37 % 90)\n" }
+        if case .beats = try Self.reading(rows.joined()).verdict { Issue.record("beats") }
+    }
+
+    /// Rows of intervals that hardly differ, as those of a paced heart: they may be read one after the other.
+    @Test func rowsOfEqualIntervalsCanFollowOneAnother() throws {
+        let rows = (0..<40).map { row in
+            (0..<16).map { 693 - (row * 7 + $0 * 3) % 23 / 22 }.map(String.init)
+                .joined(separator: ";") + "\n"
+        }
+        #expect(try #require(try Self.options(rows.joined())).contains("--column all"))
+    }
+
+    @Test func aNumberSignCanBeTheNameOfAColumn() throws {
+        let text = "Session 2 of 4\nannotation error # RR(us)\n"
+        let rows = (0..<30).map { "N 16 \($0 + 1) \(734_000 + $0 * 37 % 90)\n" }.joined()
+        #expect(
+            try Self.intervals(text + rows)
+                == (0..<30).map { Double(734_000 + $0 * 37 % 90) / 1000 })
+        // A comment behind names and behind a row is none.
+        #expect(
+            try Self.intervals("RR # of the strap\n812 # first\n805\n790\n") == [812, 805, 790])
+    }
+
+    /// Samples of a converter of 10 bits that is at its limit in every beat, and a paced heart of as many ms.
+    @Test func valuesAtTheLimitOfAConverterAreAskedFor() throws {
+        var generator = SplitMix64(seed: 4)
+        let ecg = (0..<3000).map { index in
+            [30, 31].contains(index % 97) ? 1023 : 424 + Int.random(in: -40...40, using: &generator)
+        }
+        guard case .samples = try Self.reading(ecg.map { "\($0)\n" }.joined()).verdict else {
+            Issue.record("beats")
+            return
+        }
+        let paced = (0..<300).map { [1023, 1023, 1022, 1023, 980][$0 % 5] }
+        #expect(try Self.intervals(paced.map { "\($0)\n" }.joined()) == paced.map(Double.init))
+    }
+
+    /// A belt of 300 samples a breath, whose values in V could be intervals in s.
+    @Test func aBeltIsAskedFor() throws {
+        var generator = SplitMix64(seed: 3)
+        let values = (0..<2600).map {
+            1.6 - 0.6 * cos(2 * Double.pi * Double($0) / 300) + 0.006 * generator.gaussian()
+        }
+        let rows = values.map { String(format: "%.3f\n", $0).replacing(".", with: ",") }
+        #expect(
+            try Self.reading(rows.joined()).samplesChoice.option == "--rate HZ --decimal comma")
+        guard case .samples = try Self.reading(rows.joined()).verdict else {
+            Issue.record("beats")
+            return
+        }
     }
 }

@@ -82,7 +82,8 @@ struct SignalTextProbe {
         }
     }
 
-    /// Returns true if most of the fields that hold anything are numbers or dates; half of them are
+    /// Returns true if most of the fields that hold anything are numbers or dates, between spaces also those with decimal
+    /// commas; half of them are
     /// enough where the first one is, because words come first in `Recorded Date,2020-02-05
     /// 09:14:40`.
     private func isRow(_ line: Line) -> Bool {
@@ -94,7 +95,7 @@ struct SignalTextProbe {
         }
         let numbers = fields.count(where: isValue)
         let doubledNumberCount = 2 * numbers + (fields.first.map(isValue) == true ? 1 : 0)
-        return numbers > 0 && doubledNumberCount > fields.count
+        return numbers > 0 && doubledNumberCount > fields.count || isSpaceSeparated(line)
     }
 
     private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {

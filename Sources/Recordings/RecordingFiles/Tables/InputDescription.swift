@@ -134,11 +134,9 @@ package struct InputDescription: Sendable {
             if case .question(_, let readings) = reading.verdict {
                 choices = readings.map { Choice(meaning: $0.meaning, option: $0.option) }
             } else if case .samples = reading.verdict, case .ambiguous = problem {
-                choices =
-                    [Choice(meaning: "samples of a signal", option: "--rate HZ")]
-                    + reading.intervalChoices.map {
-                        Choice(meaning: $0.meaning, option: $0.option)
-                    }
+                choices = ([reading.samplesChoice] + reading.intervalChoices).map {
+                    Choice(meaning: $0.meaning, option: $0.option)
+                }
             }
         }
         outcome = problem == nil ? .read : choices.isEmpty ? .refused : .question

@@ -72,6 +72,9 @@ extension SignalEvidence {
     /// column that drifts: 22 R-R series of public databases, cut into pieces of 3,000 beats, have steps of 0.2 and
     /// more, smoothed ones of 0.15, skin conductance mostly up to 0.09. Smoother ones have a wide range, as in exercise.
     private static let driftBounds = (step: 0.09, range: 0.4)
+    /// Steps over the spread in pieces of 500 values, below which no range is a heart's: R-R series of public databases have
+    /// 0.4 and more, generated programs of training 0.04, belts of 100 samples a breath and more 0.02.
+    private static let minPieceStep = 0.035
 
     /// Root mean square of the steps from value to value, over the standard deviation; infinite where nothing changes.
     private static func step(_ values: [Double]) -> Double {
@@ -91,11 +94,27 @@ extension SignalEvidence {
         return quantile(steps, 0.5)
     }
 
+    /// Greatest values of converters of 9 to 16 bits.
+    private static let converterMaxima = (9...16).map { Double((1 << $0) - 1) }
+    private static let (minClippedCount, minClippedPairCount) = (6, 3)
+    private static let minClippedRatio = 1.5
+
+    /// Returns true if the greatest value is that of a converter, far above the middle one, and returns, often several times in a
+    /// row: no heart pauses again and again for exactly 1023 ms.
+    static func isClipped(_ values: [Double]) -> Bool {
+        guard let top = values.max(), converterMaxima.contains(top),
+            top > minClippedRatio * quantile(values, 0.5)
+        else { return false }
+        let pairCount = zip(values.dropFirst(), values).count { $0 == top && $1 == top }
+        return values.count { $0 == top } >= minClippedCount && pairCount >= minClippedPairCount
+    }
+
     /// Returns true if the values hardly change from one to the next in most pieces, less than those of any heart.
     ///
     /// - Complexity: O(n log n).
     static func isSmooth(_ values: [Double]) -> Bool {
         guard values.count >= minSmoothCount else { return false }
+        if middleStep(values) < minPieceStep { return true }
         let size = values.count / max(1, values.count / pieceCount)
         let pieces = stride(from: 0, through: values.count - size, by: size)
             .map { Array(values[$0..<$0 + size]) }

@@ -49,7 +49,8 @@ struct SignalEvidence {
         } else {
             let isDoubtful =
                 verdict == .intervals
-                && (Self.hasRepeatedWaves(values, areCounted: areCounted) || Self.isSmooth(values))
+                && (Self.hasRepeatedWaves(values, areCounted: areCounted) || Self.isSmooth(values)
+                    || Self.isClipped(values))
             self.verdict = isDoubtful ? .unknown : verdict
         }
     }

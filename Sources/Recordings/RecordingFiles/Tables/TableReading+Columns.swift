@@ -146,12 +146,15 @@ extension TableReading {
                 Choice(meaning: "the intervals of \($0.title)", option: "--column \($0.index)")
             }
                 + (candidates.count == columns.count
+                    || columns.count > 2 && columns.allSatisfy { $0.intervalUnit != nil }
                     ? [
                         Choice(
                             meaning: "rows of intervals, one after the other",
                             option: "--column all")
                     ]
                     : [])
+                + (shape.header.count > 1 && shape.rows.allSatisfy(isPairOfIntegers)
+                    ? [Choice(meaning: "a decimal comma", option: "--decimal comma")] : [])
                 + (mayBeSamples
                     ? [Choice(meaning: "samples of a signal", option: "--rate HZ")] : []))
     }

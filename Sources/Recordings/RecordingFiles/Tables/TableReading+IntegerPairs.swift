@@ -1,12 +1,15 @@
 /// The decision whether whole numbers with a comma between them are two columns or decimals.
 extension TableReading {
-    /// Returns true if the first of two columns between commas counts the rows: it stands before no decimals, or the
-    /// heart would beat once in every second.
+    /// Returns true if the first of two columns between commas counts the rows or is a clock beside samples: it stands
+    /// before no decimals, or the heart would beat once in every second, or in every two ms.
     private var countsRows: Bool {
-        guard shape.width == 2, columns[0].countsUp, columns[0].values.count > Self.minCountedRows
+        guard shape.width == 2, columns[0].hasEvenSteps,
+            columns[0].values.count > Self.minCountedRows
         else {
             return false
         }
+        // No times of beats have one digit.
+        if shape.rows.allSatisfy({ $0.cells.last?.count == 1 }) { return true }
         let fractions = shape.rows.compactMap { row in
             row.cells.count == 2 ? Double("0." + TextLine.string(row.cells[1])) : 1
         }
@@ -16,10 +19,11 @@ extension TableReading {
 
     static let minCountedRows = 30
 
-    /// Returns true if the line above the rows names times: those of a heart at 60 a minute count seconds, too.
+    /// Returns true if the line above the rows names times, and is none itself: those of a heart at 60 a minute count seconds, too.
     private var namesTimes: Bool {
         guard let line = shape.headerLine ?? shape.preface.last, !line.isComment,
-            line.number + 1 == shape.rows.first?.number
+            line.number + 1 == shape.rows.first?.number,
+            !line.bytes.contains(where: { $0 &- 0x30 < 10 })
         else { return false }
         let kind = HeaderVocabulary.kind(HeaderWords(line.bytes))
         return kind == .beatTime || kind == .time

@@ -105,7 +105,7 @@ extension TableReading {
                 line: column.values.isEmpty ? line : nil),
             [
                 Choice(meaning: "intervals in another unit", option: "--unit UNIT"),
-                Choice(meaning: "samples of a signal", option: "--rate HZ"),
+                samplesChoice,
             ])
     }
 
@@ -116,13 +116,20 @@ extension TableReading {
                 "a quarter of the values, from \(SignalEvidence.quantile(column.values, 0.75)) on, would be "
                     + "intervals of a heart that beats fewer than 30 times a minute: say --format rr-text "
                     + "if it is, or --rate HZ if these are samples of a signal",
-                line: nil), Self.intervalOrSampleChoices)
+                line: nil), intervalOrSampleChoices)
     }
 
-    private static let intervalOrSampleChoices = [
-        Choice(meaning: "R-R intervals", option: "--format rr-text"),
-        Choice(meaning: "samples of a signal", option: "--rate HZ"),
-    ]
+    private var intervalOrSampleChoices: [Choice] {
+        [Choice(meaning: "R-R intervals", option: "--format rr-text"), samplesChoice]
+    }
+
+    /// The samples of one column; where its decimals follow commas, they are stated too, as two channels look like them.
+    var samplesChoice: Choice {
+        let hasCommas = shape.rows.contains { $0.bytes.contains(0x2C) }
+        return Choice(
+            meaning: "samples of a signal",
+            option: shape.separator == nil && hasCommas ? "--rate HZ --decimal comma" : "--rate HZ")
+    }
 
     var notNumbersError: RecordingError {
         let line = shape.rows.first ?? shape.preface.first

@@ -135,30 +135,34 @@ extension TableShape {
     }
 
     /// Returns true if the commas stand before decimals in columns between spaces: `0,749 0,812`, also beside
-    /// words where two columns have them: `0,984 20.0 984,1 N`.
+    /// words and times: `0,984 20.0 984,1 N`. So do nine tenths of the lines, as a value may be missing.
     static func areSpacedDecimals(
         _ sample: ArraySlice<Line>
     ) throws(RecordingError) -> Bool {
-        var width: Int?
+        var lineCount = 0
+        var widths: [Int: Int] = [:]
         for line in sample {
             let cells = try TextLine(line.bytes, number: line.number, separator: .space).fields
             // Names of columns.
             if !line.bytes.contains(0x2C), !cells.contains(where: { isNumber($0) }) { continue }
-            guard cells.count > 1, width == nil || width == cells.count,
-                line.bytes.contains(0x2C), !areValuesBetweenCommas(line),
+            lineCount += 1
+            if cells.count > 1, line.bytes.contains(0x2C), !areValuesBetweenCommas(line),
                 areSpacedValues(cells)
-            else { return false }
-            width = cells.count
+            {
+                widths[cells.count, default: 0] += 1
+            }
         }
-        return width != nil
+        return 10 * (widths.values.max() ?? 0) >= 9 * max(lineCount, 1)
     }
 
-    /// Returns true if cells between spaces are numbers and times, or words without a comma beside two numbers
-    /// with one.
+    /// Returns true if cells between spaces are numbers and times, or words without a comma beside two of them,
+    /// of which one has a comma.
     private static func areSpacedValues(_ cells: [ArraySlice<UInt8>]) -> Bool {
-        let values = cells.filter { isNumber($0) || WrittenTime($0) != nil }
+        let values = cells.filter {
+            isNumber($0) || WrittenTime($0) != nil || CellStyle.isMissing($0)
+        }
         if values.count == cells.count { return true }
-        return values.count { $0.contains(0x2C) } >= 2
+        return values.count > 1 && values.contains { $0.contains(0x2C) }
             && cells.allSatisfy { !$0.contains(0x2C) || isNumber($0) || WrittenTime($0) != nil }
     }
 
