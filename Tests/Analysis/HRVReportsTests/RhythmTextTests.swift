@@ -85,5 +85,22 @@ import Testing
             normal.text
                 == "The beat at 1 s may bound NN intervals, as it is of class N with probability 1.000."
         )
+        let fused = DetectionRecord(
+            signal: plain.record.signal, beats: plain.record.beats, sampleCount: 4000,
+            classes: plain.record.classes.enumerated().map { index, estimate in
+                index == 1
+                    ? BeatClassEstimate(
+                        label: .fusion, ventricularProbability: 0.25,
+                        supraventricularProbability: 0, fusionProbability: 0.5) : estimate
+            })
+        let fusion = try #require(
+            BeatExplanation(
+                DetectionEntry(
+                    name: "a", format: "wfdb", record: fused, recipe: Recipe(), notices: []),
+                nearest: 2))
+        #expect(
+            fusion.text
+                == "The beat at 2 s bounds no NN interval, as it is of class F with probability 0.5000 "
+                + "as both leads show parts of a ventricular and of a normal beat.")
     }
 }

@@ -44,8 +44,11 @@ package struct BeatExplanation: Sendable {
         record.canBoundNN(at: index) ? "may bound NN intervals" : "bounds no NN interval"
     }
 
-    /// Reason that a beat of class N bounds no interval, and that a beat is of class Q.
+    /// Reason that a beat of class N bounds no interval, and that a beat is of class F or Q.
     private func reason(_ estimate: BeatClassEstimate) -> String {
+        if estimate.label == .fusion {
+            return " as both leads show parts of a ventricular and of a normal beat"
+        }
         if estimate.label == .unclassifiable {
             let hasPoorQuality =
                 record.beats[index].quality.map { $0 < DetectionRecord.minClassQuality } ?? false
