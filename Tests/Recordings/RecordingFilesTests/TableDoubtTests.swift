@@ -76,9 +76,7 @@ import Testing
                 return 1.6 + 0.6 * sin(Double(index) / 70) + noise
             }
             let rows = belt.map { String(format: "%.3f\n", $0) }.joined()
-            let reading = try Self.reading(rows)
-            let choices = [reading.samplesChoice] + reading.intervalChoices
-            #expect(choices.map(\.option) == ["--rate HZ", "--format rr-text"], "\(seed)")
+            #expect(try Self.options(rows) == ["--format rr-text", "--rate HZ"], "\(seed)")
             #expect(try Self.intervals("RR (s)\n" + rows).count == 2400, "\(seed)")
             let heart = (0..<2400).map { index -> Double in
                 let beat = Double(index)
@@ -433,10 +431,29 @@ import Testing
     func aCounterBelowADateIsNoBeatTime(title: String) throws {
         for samples in [[0, 0, 0, 1], [127, 128, 132, 121]] {
             let rows = (0..<400).map { "\($0),\(samples[$0 / 100])\n" }.joined()
-            if case .beats = try Self.reading(title + "\n" + rows).verdict {
-                Issue.record("\(samples) below \(title)")
-            }
+            #expect(try Self.options(title + "\n" + rows) == Self.meaningsOfCommas)
         }
+    }
+
+    /// A heart near 60 a minute below a name of times that has a digit.
+    @Test(arguments: [
+        "Beat times ECG1", "time2", "R-Zeit Kanal 2 [s]", "Beat times (s), 04/02/2023",
+    ])
+    func beatTimesBelowANameWithADigitAreRead(title: String) throws {
+        var generator = SplitMix64(seed: 8)
+        let intervals = (0..<300).map { _ in Int.random(in: 975...1005, using: &generator) }
+        let times = intervals.reduce(into: [520]) { $0.append($0[$0.count - 1] + $1) }
+        let rows = times.map { "\($0 / 1000),\(String($0 % 1000 + 1000).dropFirst())\n" }
+        #expect(try Self.intervals(title + "\n" + rows.joined()) == intervals.map(Double.init))
+    }
+
+    /// Dates in words with the year at their end, before a comma.
+    @Test func aYearBeforeACommaIsNoNumberWithDecimals() throws {
+        let intervals = [812, 800, 790, 812, 830, 812, 800, 790, 812]
+        let rows = intervals.enumerated().map {
+            "Thu Mar 14 10:15:0\($0.offset) 2019,\($0.element)\n"
+        }
+        #expect(try Self.intervals("time,rr\n" + rows.joined()) == intervals.map(Double.init))
     }
 
     @Test func aClockBesideSamplesIsNoBeatTime() throws {
@@ -453,17 +470,6 @@ import Testing
         #expect(try #require(try Self.options(rows.joined())).contains("--column all"))
     }
 
-    @Test func aNumberSignCanBeTheNameOfAColumn() throws {
-        let text = "Session 2 of 4\nannotation error # RR(us)\n"
-        let rows = (0..<30).map { "N 16 \($0 + 1) \(734_000 + $0 * 37 % 90)\n" }.joined()
-        #expect(
-            try Self.intervals(text + rows)
-                == (0..<30).map { Double(734_000 + $0 * 37 % 90) / 1000 })
-        // A comment behind names and behind a row is none.
-        #expect(
-            try Self.intervals("RR # of the strap\n812 # first\n805\n790\n") == [812, 805, 790])
-    }
-
     /// Samples of a converter of 10 bits that is at its limit in every beat, and a paced heart of as many ms.
     @Test func valuesAtTheLimitOfAConverterAreAskedFor() throws {
         var generator = SplitMix64(seed: 4)
@@ -476,20 +482,5 @@ import Testing
         }
         let paced = (0..<300).map { [1023, 1023, 1022, 1023, 980][$0 % 5] }
         #expect(try Self.intervals(paced.map { "\($0)\n" }.joined()) == paced.map(Double.init))
-    }
-
-    /// A belt of 300 samples a breath, whose values in V could be intervals in s.
-    @Test func aBeltIsAskedFor() throws {
-        var generator = SplitMix64(seed: 3)
-        let values = (0..<2600).map {
-            1.6 - 0.6 * cos(2 * Double.pi * Double($0) / 300) + 0.006 * generator.gaussian()
-        }
-        let rows = values.map { String(format: "%.3f\n", $0).replacing(".", with: ",") }
-        #expect(
-            try Self.reading(rows.joined()).samplesChoice.option == "--rate HZ --decimal comma")
-        guard case .samples = try Self.reading(rows.joined()).verdict else {
-            Issue.record("beats")
-            return
-        }
     }
 }

@@ -19,7 +19,7 @@ struct FusionBeats {
     /// Energy that the sum leaves: as a share of the beat's, and of what the better of the shapes alone leaves.
     private static let maxLeft = 0.25
     private static let maxLeftRatio = 0.6
-    /// What is left by the normal shape alone, and by the better one alone.
+    /// Energy that the normal shape alone leaves, and that the better one alone leaves.
     private static let minLeftByNormal = 0.2
     private static let minLeftByOne = 0.05
     /// Part of the ventricular shape in the sum.

@@ -133,9 +133,13 @@ package struct InputDescription: Sendable {
         if problem != nil, let reading {
             if case .question(_, let readings) = reading.verdict {
                 choices = readings.map { Choice(meaning: $0.meaning, option: $0.option) }
-            } else if case .samples = reading.verdict, case .ambiguous = problem {
-                choices = ([reading.samplesChoice] + reading.intervalChoices).map {
-                    Choice(meaning: $0.meaning, option: $0.option)
+            } else if case .samples = reading.verdict {
+                switch problem {
+                case .ambiguous, .ambiguousDecimal:
+                    choices = ([reading.samplesChoice] + reading.intervalChoices).map {
+                        Choice(meaning: $0.meaning, option: $0.option)
+                    }
+                default: break
                 }
             }
         }

@@ -72,9 +72,6 @@ extension SignalEvidence {
     /// column that drifts: 22 R-R series of public databases, cut into pieces of 3,000 beats, have steps of 0.2 and
     /// more, smoothed ones of 0.15, skin conductance mostly up to 0.09. Smoother ones have a wide range, as in exercise.
     private static let driftBounds = (step: 0.09, range: 0.4)
-    /// Steps over the spread in pieces of 500 values, below which no range is a heart's: R-R series of public databases have
-    /// 0.4 and more, generated programs of training 0.04, belts of 100 samples a breath and more 0.02.
-    private static let minPieceStep = 0.035
 
     /// Root mean square of the steps from value to value, over the standard deviation; infinite where nothing changes.
     private static func step(_ values: [Double]) -> Double {
@@ -114,7 +111,6 @@ extension SignalEvidence {
     /// - Complexity: O(n log n).
     static func isSmooth(_ values: [Double]) -> Bool {
         guard values.count >= minSmoothCount else { return false }
-        if middleStep(values) < minPieceStep { return true }
         let size = values.count / max(1, values.count / pieceCount)
         let pieces = stride(from: 0, through: values.count - size, by: size)
             .map { Array(values[$0..<$0 + size]) }

@@ -19,14 +19,13 @@ extension TableReading {
 
     static let minCountedRows = 30
 
-    /// Returns true if the line above the rows names times, and is none itself: those of a heart at 60 a minute count seconds, too.
-    private var namesTimes: Bool {
+    /// The line above the rows if it names times: those of a heart at 60 a minute count seconds, too.
+    private var titleOfTimes: TableShape.Line? {
         guard let line = shape.headerLine ?? shape.preface.last, !line.isComment,
-            line.number + 1 == shape.rows.first?.number,
-            !line.bytes.contains(where: { $0 &- 0x30 < 10 })
-        else { return false }
+            line.number + 1 == shape.rows.first?.number
+        else { return nil }
         let kind = HeaderVocabulary.kind(HeaderWords(line.bytes))
-        return kind == .beatTime || kind == .time
+        return kind == .beatTime || kind == .time ? line : nil
     }
 
     /// Returns true if a number below 0 stands behind a comma: no decimals have a sign.
@@ -72,7 +71,13 @@ extension TableReading {
             hasDecimalCommas = true
             return nil
         }
-        if hasSignedSecondNumbers || countsRows && !namesTimes { return nil }
+        if hasSignedSecondNumbers { return nil }
+        if countsRows {
+            guard let title = titleOfTimes else { return nil }
+            // `Date: 04/02/2023` states a time and names none.
+            let statesTime = title.bytes.drop { $0 != 0x3A }.contains { $0 &- 0x30 < 10 }
+            if statesTime { return decimalsQuestion(line: shape.rows[0].number) }
+        }
         let rows = shape.rows.filter { row in
             !row.isComment
                 && (isPairOfIntegers(row)

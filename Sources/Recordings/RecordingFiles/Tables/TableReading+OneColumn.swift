@@ -43,7 +43,9 @@ extension TableReading {
                 evidence = "a rate is stated"
                 return .samples
             }
-            if column.intervalUnit != nil, let reason = SignalEvidence(column.values).reason {
+            if column.intervalUnit != nil,
+                let reason = SignalEvidence(column.values).reason
+            {
                 evidence = reason
                 return .samples
             }

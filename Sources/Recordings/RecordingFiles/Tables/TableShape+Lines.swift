@@ -29,27 +29,17 @@ extension TableShape {
     }
 
     /// The line up to a comment that follows its cells after a space or a tab. A mark at the end of a cell, as in
-    /// `sample #,ECG` or `SpO2 %;HR`, begins none, and one in a line of names, at its end or before
-    /// the name of the intervals, is a name.
+    /// `sample #,ECG` or `SpO2 %;HR`, begins none, and one at the end of a line of names is a name.
     static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.contains(where: { $0 == 0x23 || $0 == 0x2F || $0 == 0x25 }) else { return line }
         for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
             guard let range = line.firstRange(of: mark.utf8),
                 line[range.upperBound...].first.map({ !",;|\t".utf8.contains($0) })
                     ?? line.first.map({ $0 < 0x3A })
-                    ?? true,
-                line[..<range.lowerBound].contains(where: { $0 &- 0x30 < 10 })
-                    || !namesIntervals(line[range.upperBound...])
+                    ?? true
             else { continue }
             return TextLine.trimmed(line[..<range.lowerBound])
         }
         return line
-    }
-
-    /// Returns true if a word between spaces or tabs is the name of a column of intervals.
-    private static func namesIntervals(_ names: ArraySlice<UInt8>) -> Bool {
-        names.split { $0 == 0x20 || $0 == 0x09 }.contains {
-            HeaderVocabulary.kind(HeaderWords($0)) == .interval
-        }
     }
 }

@@ -162,7 +162,9 @@ extension TableShape {
             isNumber($0) || WrittenTime($0) != nil || CellStyle.isMissing($0)
         }
         if values.count == cells.count { return true }
-        return values.count > 1 && values.contains { $0.contains(0x2C) }
+        // `Thu Mar 14 10:15:01 2019,812` has it at the end.
+        let hasCommaFirst = cells.first.map { $0.contains(0x2C) && isNumber($0) } == true
+        return (hasCommaFirst && values.count > 1 || values.count { $0.contains(0x2C) } > 1)
             && cells.allSatisfy { !$0.contains(0x2C) || isNumber($0) || WrittenTime($0) != nil }
     }
 
