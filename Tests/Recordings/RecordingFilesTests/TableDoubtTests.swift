@@ -420,6 +420,13 @@ import Testing
         #expect(try Self.intervals("DateTime RR(us)\n" + days.joined()) == expected)
         let dated = values.enumerated().map { "\($0.element),50 N 06:01:\(10 + $0.offset % 50)\n" }
         #expect(try Self.intervals("RR_ms note time\n" + dated.joined()).first == 700.5)
+        // Each fourth value is a whole one.
+        let marked = values.enumerated().map {
+            "\($0.element)\($0.offset % 4 == 0 ? "" : ",5") N 5.9 \(70 + $0.offset % 9)\n"
+        }
+        #expect(
+            try Self.intervals("RR_ms type Speed[km/h] Cadence\n" + marked.joined())
+                == values.enumerated().map { Double($0.element) + ($0.offset % 4 == 0 ? 0 : 0.5) })
         // Channels are read where their rate is stated.
         let channels = values.map { "127 2,\($0) 2,0\($0 % 90 + 10)\n" }.joined()
         let found = try SignalReading.read(channels, rateHz: 250).signals
@@ -445,6 +452,7 @@ import Testing
         let times = intervals.reduce(into: [520]) { $0.append($0[$0.count - 1] + $1) }
         let rows = times.map { "\($0 / 1000),\(String($0 % 1000 + 1000).dropFirst())\n" }
         #expect(try Self.intervals(title + "\n" + rows.joined()) == intervals.map(Double.init))
+        #expect(try Self.intervals(title + "\n\n" + rows.joined()) == intervals.map(Double.init))
     }
 
     /// Dates in words with the year at their end, before a comma.

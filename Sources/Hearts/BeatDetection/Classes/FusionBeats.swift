@@ -44,8 +44,14 @@ struct FusionBeats {
     private let measures: BeatMeasures
     private let ventricularProbabilities: [Double]
     private let isVentricular: [Bool]
-    /// Templates of the most frequent ventricular shapes.
-    private let shapes: [ShapeTemplate]
+    /// The most frequent ventricular shapes at each offset.
+    private let shapes: [ShiftedShape]
+
+    private struct ShiftedShape {
+        let samples: [Double]
+        let energy: Double
+        let isCentered: Bool
+    }
 
     /// - Parameter ventricularProbabilities: one a beat.
     /// - Parameter minVentricularProbability: the least of class V.
@@ -63,8 +69,16 @@ struct FusionBeats {
         let beatsByShape = Dictionary(grouping: isKnown ? beats : []) { measures.labels[$0] }
             .filter { $0.value.count >= Self.minShapeBeatCount }
             .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-        shapes = beatsByShape.prefix(Self.maxShapeCount).compactMap { shape in
+        let templates = beatsByShape.prefix(Self.maxShapeCount).compactMap { shape in
             shape.value.last.map { measures.template(after: $0) }
+        }
+        shapes = templates.flatMap { template in
+            Self.offsets.map { offset in
+                let samples = Self.samples(template, shift: offset)
+                return ShiftedShape(
+                    samples: samples, energy: Self.product(samples, samples),
+                    isCentered: offset == 0)
+            }
         }
     }
 
@@ -90,11 +104,8 @@ struct FusionBeats {
                 .allSatisfy { $0 == 0 }
         }
         guard !hasFlatLead else { return best }
-        let others = shapes.flatMap { shape in
-            Self.offsets.map { offset -> (samples: [Double], isCentered: Bool) in
-                (Self.samples(shape, shift: offset), offset == 0)
-            }
-        }
+        // What each shape has in common with the normal one.
+        let commons = shapes.map { Self.product($0.samples, normal) }
         for shift in Self.shifts {
             let beat = (0..<leadCount).flatMap { lead in
                 let start = lead * BeatWindows.windowCount + BeatWindows.maxShift + shift
@@ -107,8 +118,8 @@ struct FusionBeats {
             func left(_ explained: Double) -> Double { (energy - explained) / energy }
             best.leftByNormal = min(
                 best.leftByNormal, left(max(withNormal, 0) * max(withNormal, 0) / normalEnergy))
-            for other in others {
-                let otherEnergy = Self.product(other.samples, other.samples)
+            for (other, common) in zip(shapes, commons) {
+                let otherEnergy = other.energy
                 let withOther = Self.product(beat, other.samples)
                 if other.isCentered, otherEnergy > 0 {
                     best.leftByVentricular = min(
@@ -116,7 +127,6 @@ struct FusionBeats {
                         left(max(withOther, 0) * max(withOther, 0) / otherEnergy))
                 }
                 // Least squares of two parts.
-                let common = Self.product(other.samples, normal)
                 let determinant = normalEnergy * otherEnergy - common * common
                 guard determinant > 1e-6 * normalEnergy * otherEnergy else { continue }
                 let normalPart = (withNormal * otherEnergy - withOther * common) / determinant
@@ -142,6 +152,12 @@ struct FusionBeats {
     }
 
     private static func product(_ a: [Double], _ b: [Double]) -> Double {
-        zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }
+        a.withUnsafeBufferPointer { a in
+            b.withUnsafeBufferPointer { b in
+                var sum = 0.0
+                for index in 0..<min(a.count, b.count) { sum += a[index] * b[index] }
+                return sum
+            }
+        }
     }
 }

@@ -22,7 +22,7 @@ extension TableReading {
     /// The line above the rows if it names times: those of a heart at 60 a minute count seconds, too.
     private var titleOfTimes: TableShape.Line? {
         guard let line = shape.headerLine ?? shape.preface.last, !line.isComment,
-            line.number + 1 == shape.rows.first?.number
+            let first = shape.rows.first, line.number + 2 >= first.number
         else { return nil }
         let kind = HeaderVocabulary.kind(HeaderWords(line.bytes))
         return kind == .beatTime || kind == .time ? line : nil

@@ -135,7 +135,8 @@ extension TableShape {
     }
 
     /// Returns true if the commas stand before decimals in columns between spaces: `0,749 0,812`, also beside
-    /// words and times: `0,984 20.0 984,1 N`. So do nine tenths of the lines, as a value may be missing.
+    /// words and times: `0,984 20.0 984,1 N`. So do nine tenths of the lines with a comma, as a value may be
+    /// missing, and half of the lines have one.
     static func areSpacedDecimals(
         _ sample: ArraySlice<Line>
     ) throws(RecordingError) -> Bool {
@@ -143,16 +144,15 @@ extension TableShape {
         var widths: [Int: Int] = [:]
         for line in sample {
             let cells = try TextLine(line.bytes, number: line.number, separator: .space).fields
-            // Names of columns.
-            if !line.bytes.contains(0x2C), !cells.contains(where: { isNumber($0) }) { continue }
+            // Names of columns, and rows of whole numbers.
+            guard line.bytes.contains(0x2C) else { continue }
             lineCount += 1
-            if cells.count > 1, line.bytes.contains(0x2C), !areValuesBetweenCommas(line),
-                areSpacedValues(cells)
-            {
+            if cells.count > 1, !areValuesBetweenCommas(line), areSpacedValues(cells) {
                 widths[cells.count, default: 0] += 1
             }
         }
-        return 10 * (widths.values.max() ?? 0) >= 9 * max(lineCount, 1)
+        return 2 * lineCount >= sample.count
+            && 10 * (widths.values.max() ?? 0) >= 9 * max(lineCount, 1)
     }
 
     /// Returns true if cells between spaces are numbers and times, or words without a comma beside two of them,
