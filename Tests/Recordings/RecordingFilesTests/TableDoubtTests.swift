@@ -7,27 +7,27 @@ import Testing
 
 /// Columns that hold beats or something else by their values: what is read, and what is asked for.
 @Suite struct TableDoubtTests {
-    private static func reading(_ text: String) throws -> TableReading {
+    static func reading(_ text: String) throws -> TableReading {
         try TableReading(
             Array(text.utf8), isWhole: true, options: .init(), fileName: nil, format: nil)
     }
 
-    private static func intervals(_ text: String) throws -> [Double] {
+    static func intervals(_ text: String) throws -> [Double] {
         try TextReading.read(Array(text.utf8)).rr.intervalsMs
     }
 
-    private static func options(_ text: String) throws -> [String]? {
+    static func options(_ text: String) throws -> [String]? {
         guard case .question(_, let choices) = try reading(text).verdict else { return nil }
         return choices.map(\.option)
     }
 
     /// The options of a question for the meaning of a comma.
-    private static let meaningsOfCommas = [
+    static let meaningsOfCommas = [
         "--decimal comma", "--decimal point", "--decimal point --rate HZ",
     ]
 
     /// A value that drifts: each is near the one before.
-    private static func drift(
+    static func drift(
         _ count: Int, around middle: Double, memory: Double, noise: Double, seed: UInt64
     ) -> [Double] {
         var generator = SplitMix64(seed: seed)
@@ -48,45 +48,6 @@ import Testing
         }
         #expect(choices[0].meaning == "the intervals of column 1")
         #expect(choices[0].option == "--column 1")
-    }
-
-    /// An accelerometer at rest shows 1000 mg, as long as an interval of a heart.
-    @Test func steadyValuesBesideACounterAreAskedFor() throws {
-        for seed in 1...5 {
-            let values = Self.drift(3000, around: 1000, memory: 0.9, noise: 18, seed: UInt64(seed))
-            let rows = values.enumerated().map { "\($0.offset),\(Int($0.element))\n" }.joined()
-            #expect(try Self.options(rows) == ["--column 1", "--rate HZ"], "\(seed)")
-            #expect(try Self.intervals("beat,RR\n" + rows).count == 3000, "\(seed)")
-        }
-    }
-
-    @Test func aMiddleValueAboveTwoSecondsIsAskedFor() throws {
-        let values = Self.drift(400, around: 2.8, memory: 0.9, noise: 0.02, seed: 49)
-        let rows = values.map { String(format: "%.3f\n", $0) }.joined()
-        #expect(try Self.options(rows) == ["--format rr-text", "--rate HZ"])
-        #expect(try Self.intervals("RR (s)\n" + rows).count == 400)
-    }
-
-    /// A breathing belt of a few slow breaths, and a sleeping heart between 30 and 40 beats a minute.
-    @Test func slowValuesThatHardlyChangeAreAskedFor() throws {
-        for seed in 1...5 {
-            var generator = SplitMix64(seed: UInt64(seed))
-            let belt = (0..<2400).map { index -> Double in
-                let noise = Double.random(in: -0.01...0.01, using: &generator)
-                return 1.6 + 0.6 * sin(Double(index) / 70) + noise
-            }
-            let rows = belt.map { String(format: "%.3f\n", $0) }.joined()
-            #expect(try Self.options(rows) == ["--format rr-text", "--rate HZ"], "\(seed)")
-            #expect(try Self.intervals("RR (s)\n" + rows).count == 2400, "\(seed)")
-            let heart = (0..<2400).map { index -> Double in
-                let beat = Double(index)
-                let noise = Double.random(in: -0.02...0.02, using: &generator)
-                return 1.8 + 0.3 * sin(beat / 300) + 0.1 * sin(1.7 * beat) + noise
-            }
-            #expect(
-                try Self.intervals(heart.map { String(format: "%.3f\n", $0) }.joined()).count
-                    == 2400)
-        }
     }
 
     /// Three intervals in the first row are no names of columns.
@@ -111,15 +72,6 @@ import Testing
         let values = (0..<60).map { 800 + $0 * 37 % 101 }
         let text = title + "\n" + values.map { "\($0)\n" }.joined()
         #expect(try Self.intervals(text) == values.map(Double.init))
-    }
-
-    /// A jump from one rate to another makes no smooth values.
-    @Test func aPacemakerThatSlowsDownStaysAHeart() throws {
-        var generator = SplitMix64(seed: 7)
-        let intervals = (0..<2400).map { index in
-            (index < 1600 ? 1000 : 2100) + Int.random(in: -2...2, using: &generator)
-        }
-        #expect(try Self.intervals(intervals.map { "\($0)\n" }.joined()).count == 2400)
     }
 
     /// Two channels below a title with brackets may be decimals or columns.
@@ -162,78 +114,6 @@ import Testing
         #expect(reading.shape.width == 1 && reading.columns[0].median == 33.51)
     }
 
-    /// Skin conductance: steps of a twentieth of the spread.
-    @Test func valuesThatHardlyChangeAreNoIntervals() {
-        for seed in 1...5 {
-            let values = Self.drift(
-                4000, around: 1.4, memory: 0.999, noise: 0.002, seed: UInt64(seed))
-            #expect(SignalEvidence(values).verdict == .unknown, "\(seed)")
-            // A heart that changes as slowly has intervals of its own in between.
-            var generator = SplitMix64(seed: UInt64(seed))
-            let heart = values.map { $0 + Double.random(in: -0.02...0.02, using: &generator) }
-            #expect(SignalEvidence(heart).verdict == .intervals, "\(seed)")
-        }
-    }
-
-    /// Five minutes of a heart with an SDNN of 28 ms, and a paced one, beside the number of the beat.
-    @Test(arguments: [(350, 880.0, 0.5, 42.0), (2000, 1000.0, 0.5, 5.0)])
-    func steadyHeartsBesideTheNumberOfTheBeatAreRead(
-        count: Int, middle: Double, memory: Double, noise: Double
-    ) throws {
-        let values = Self.drift(count, around: middle, memory: memory, noise: noise, seed: 3)
-            .map { $0.rounded() }
-        let rows = values.enumerated().map { "\($0.offset + 1),\(Int($0.element))\n" }.joined()
-        #expect(try Self.intervals(rows) == values)
-    }
-
-    /// Intervals of a heart whose rate follows a target; ms.
-    private static func heart(
-        seconds: Double, noise: Double, constant: Double, seed: UInt64,
-        target: (Double) -> Double
-    ) -> [Double] {
-        var generator = SplitMix64(seed: seed)
-        var (time, rate) = (0.0, 100.0)
-        var values: [Double] = []
-        while time < seconds {
-            let interval =
-                60_000 / rate + Double.random(in: -1.7...1.7, using: &generator) * noise
-            rate += (target(time) - rate) * (1 - exp(-interval / 1000 / constant))
-            time += interval / 1000
-            values.append(interval.rounded())
-        }
-        return values
-    }
-
-    /// Trainings of 30 s to 4 min on and off, periodic breathing in a night, and a pacemaker with a rate for the night.
-    @Test func heartsThatChangeAgainAndAgainAreIntervals() {
-        for (on, off, repeats) in [(30.0, 30.0, 30.0), (60, 60, 14), (45, 45, 15), (240, 180, 6)] {
-            let values = Self.heart(
-                seconds: (on + off) * repeats, noise: 4, constant: 25, seed: UInt64(on)
-            ) { $0.truncatingRemainder(dividingBy: on + off) < on ? 180 : 112 }
-            #expect(SignalEvidence(values).verdict == .intervals, "\(on) s on, \(off) s off")
-        }
-        let night = Self.heart(seconds: 14_400, noise: 10, constant: 0.1, seed: 5) {
-            85 + 5 * sin(2 * .pi * $0 / 75)
-        }
-        #expect(SignalEvidence(night).verdict == .intervals)
-        let paced = Self.drift(40_000, around: 0, memory: 0, noise: 3.5, seed: 9).enumerated().map {
-            ($0.offset / 20_000 == 0 ? 1000 : 1200) + $0.element
-        }
-        #expect(SignalEvidence(paced).verdict == .intervals)
-    }
-
-    /// A pulse wave of 480 values that returns every beat, and one of 130 in noise.
-    @Test func shortWavesThatReturnAreNoIntervals() {
-        func pulse(_ length: Double, _ count: Int, _ noise: Double) -> [Double] {
-            Self.drift(count, around: 0, memory: 0, noise: noise, seed: 11).enumerated().map {
-                let phase = (Double($0.offset) / length).truncatingRemainder(dividingBy: 1)
-                return 1.1 + 0.5 * exp(-pow((phase - 0.35) / 0.13, 2) / 2) + $0.element
-            }
-        }
-        #expect(SignalEvidence(pulse(480, 6000, 0.01)).verdict == .unknown)
-        #expect(SignalEvidence(pulse(130, 4500, 0.005)).verdict == .unknown)
-    }
-
     @Test func aCommaInsideQuotesStandsBeforeDecimals() throws {
         let text = "Lab 3, morning session\n\"955,4\"\n\"1000,3\"\n\"1006\"\n\"971,3\"\n\"939,7\"\n"
         #expect(try Self.intervals(text) == [955.4, 1000.3, 1006, 971.3, 939.7])
@@ -264,16 +144,6 @@ import Testing
         }
         let text = (["Polar H10; RR intervals", "t,hr,rr"] + rows).joined(separator: "\n")
         #expect(try Self.intervals(text).count == 120)
-    }
-
-    /// A sensor at 1 Hz whose log has a row twice.
-    @Test func aRepeatedRowOfSamplesMakesNoBeats() throws {
-        let values = Self.drift(600, around: 1000, memory: 0.5, noise: 90, seed: 13)
-        var rows = values.enumerated().map { "\($0.offset).0,\(Int($0.element))" }
-        rows.insert(rows[299], at: 299)
-        if case .beats = try Self.reading(rows.joined(separator: "\n")).verdict {
-            Issue.record("samples are taken for beats")
-        }
     }
 
     /// Two rows of a split beat among exact times: a gap of a second stays one.
@@ -478,17 +348,113 @@ import Testing
         #expect(try #require(try Self.options(rows.joined())).contains("--column all"))
     }
 
-    /// Samples of a converter of 10 bits that is at its limit in every beat, and a paced heart of as many ms.
-    @Test func valuesAtTheLimitOfAConverterAreAskedFor() throws {
-        var generator = SplitMix64(seed: 4)
-        let ecg = (0..<3000).map { index in
-            [30, 31].contains(index % 97) ? 1023 : 424 + Int.random(in: -40...40, using: &generator)
+    /// `3,545`: one number with a decimal comma, as skin conductance in uS, or a column of threes.
+    @Test func aNumberThatHardlyChangesBeforeACommaIsAskedFor() throws {
+        let rows = (0..<900).map { "3,\(540 + $0 % 13)\n" }.joined()
+        #expect(try Self.options(rows) == Self.meaningsOfCommas)
+    }
+
+    /// Channels with a sign or a point behind the comma stay columns where one value is written -0.
+    @Test func minusZeroBesideDecimalsIsAColumn() throws {
+        let rows = (0..<900).map { index in
+            "\(index % 9 == 0 ? "-0" : "\(100 + index % 50)"),\(index % 2 == 0 ? "-" : "")0.0\(10 + index % 7)\n"
         }
-        guard case .samples = try Self.reading(ecg.map { "\($0)\n" }.joined()).verdict else {
-            Issue.record("beats")
+        #expect(try Self.reading(rows.joined()).shape.width == 2)
+    }
+
+    /// A mark before the name of the intervals, between spaces: the name of a column, or of the one before it.
+    @Test func aMarkBeforeTheNameOfIntervalsIsNoComment() throws {
+        let beats = (0..<40).map { 800 + $0 * 37 % 101 }
+        let three = beats.enumerated().map { "N \($0.offset % 3) \($0.element)\n" }.joined()
+        #expect(try Self.intervals("type # R-R-Abstand(ms)\n" + three) == beats.map(Double.init))
+        let two = beats.enumerated().map { "\($0.offset + 1) \($0.element)\n" }.joined()
+        let reading = try Self.reading("Beat # RR\n" + two)
+        #expect(reading.columns.map(\.title) == ["Beat #", "RR"])
+        #expect(try Self.intervals("Beat # RR\n" + two) == beats.map(Double.init))
+        let comment = beats.map { "\($0) # RR\n" }.joined()
+        #expect(try Self.intervals(comment) == beats.map(Double.init))
+    }
+
+    /// Thousands in rows below a line with a decimal comma are read; beside a column of decimals they are refused.
+    @Test func commasBeforeThousandsNeedNoDecimalsBeside() throws {
+        let beats = (0..<60).map { 960 + $0 * 7 % 61 }
+        let cells = beats.map { $0 < 1000 ? "\($0)" : "1,0\(String(format: "%02d", $0 - 1000))" }
+        let text =
+            "Gewicht = 71,5\nzeit;RR_ms\n"
+            + cells.enumerated().map { "\($0.offset);\($0.element)\n" }.joined()
+        #expect(try Self.intervals(text) == beats.map(Double.init))
+        let mixed =
+            "zeit;RR_ms\n" + cells.enumerated().map { "\($0.offset),97;\($0.element)\n" }.joined()
+        guard case .refusal(let error) = try Self.reading(mixed).verdict else {
+            Issue.record("\(try Self.reading(mixed).verdict)")
             return
         }
-        let paced = (0..<300).map { [1023, 1023, 1022, 1023, 980][$0 % 5] }
-        #expect(try Self.intervals(paced.map { "\($0)\n" }.joined()) == paced.map(Double.init))
+        #expect(error.text.contains("RR_ms holds 1,002 beside values around 9"))
+    }
+
+    /// The name of times below a title of one phrase, above times of a heart at 60 beats a minute.
+    @Test func timesBelowATitleOfOnePhraseAreTimes() throws {
+        let beats = (0..<40).map { 950 + $0 * 37 % 101 }
+        var time = 1023
+        var rows = "1,023\n"
+        for beat in beats {
+            time += beat
+            rows += "\(time / 1000),\(String(format: "%03d", time % 1000))\n"
+        }
+        let text = "Export of one recording\n5 minutes at rest\ntime\n" + rows
+        #expect(try Self.intervals(text).suffix(40) == beats.map(Double.init)[...])
+    }
+
+    /// Rows of changing length with a comma and a space between decimals.
+    @Test func aCommaAndASpaceSeparateIntervals() throws {
+        let beats = (0..<120).map { 700 + Double($0 * 37 % 301) + 0.125 }
+        var text = ""
+        var next = 0
+        for length in [4, 3, 3, 6, 1, 5, 7, 8, 9, 4, 3, 6, 5, 8, 9, 7, 3, 4, 6, 8, 9, 2] {
+            text += beats[next..<next + length].map { String(format: "%.3f", $0) }.joined(
+                separator: ", ")
+            text += "\n"
+            next += length
+        }
+        #expect(next == beats.count)
+        #expect(try Self.intervals(text) == beats)
+    }
+
+    /// Packets of about a second without names: the third column is 60 over the second.
+    @Test func theHeartRateBesideThemNamesIntervals() throws {
+        let beats = (0..<120).map { 1.05 + 0.08 * sin(Double($0) / 2) }
+        let rows = beats.enumerated().map { index, beat in
+            String(
+                format: "%.3f|%.3f|%d\n", Double(index + index / 9) + 0.01 * sin(Double(index)),
+                beat,
+                Int((60 / beat).rounded()))
+        }
+        #expect(try Self.intervals(rows.joined()).count == 120)
+        // The last interval, repeated every second.
+        let repeated = (0..<120).map { second in
+            "\(second).0|0.7\(10 + second % 23)|\(Int((60 / (0.71 + 0.001 * Double(second % 23))).rounded()))\n"
+        }
+        #expect(throws: RecordingError.self) { try Self.intervals(repeated.joined()) }
+    }
+
+    /// One name of two words and a unit above rows of changing length between spaces.
+    @Test func aNameOfSeveralWordsStandsAboveRowsOfChangingLength() throws {
+        let beats = (0..<60).map { 650 + $0 * 37 % 101 }
+        let text =
+            "RR intervals (ms):\n"
+            + [3, 3, 6, 3, 7, 8, 3, 3, 6, 8, 10].reduce(into: ([String](), 0)) {
+                $0.0.append(beats[$0.1..<$0.1 + $1].map(String.init).joined(separator: " "))
+                $0.1 += $1
+            }.0.joined(separator: "\n") + "\n"
+        #expect(try Self.intervals(text) == beats.map(Double.init))
+    }
+
+    /// A row of units that begins with an empty cell and ends with a mark of comments.
+    @Test func aRowOfUnitsCanEndWithAPerCentSign() throws {
+        let rows = (0..<40).map { "10:00:\(10 + $0)\t0.\(900 + $0)\t307\t60\n" }.joined()
+        let reading = try Self.reading(
+            "Zeit\tRR-intervallen\tAltitude\tBattery\n\ts\tm\t%\n" + rows)
+        #expect(reading.columns.map(\.title) == ["Zeit", "RR-intervallen", "Altitude", "Battery"])
+        #expect(reading.columns[1].statedUnit == .seconds)
     }
 }

@@ -134,7 +134,8 @@ struct SignalTextProbe {
         default: fields = lastLine.text.fields
         }
         guard fields.allSatisfy({ SignalRowParser.number($0, true) == nil }),
-            fields.count == width || (fields.count > 1 && fields.count < width)
+            fields.count == width
+                || fields.count > 1 && fields.count < width && !TableShape.isTitle(fields)
         else { return [] }
         return fields.map { ColumnName($0) }
     }
@@ -208,7 +209,11 @@ struct SignalTextProbe {
             {
                 return single
             }
-            if !header.isEmpty, rows.allSatisfy({ $0.text.fields.count == 2 * header.count }) {
+            // A point before decimals leaves the commas between columns.
+            let hasPoints = rows.contains { $0.text.fields.contains { $0.contains(0x2E) } }
+            if decimalMark != .point, !hasPoints, !header.isEmpty,
+                rows.allSatisfy({ $0.text.fields.count == 2 * header.count })
+            {
                 throw .ambiguousDecimal(line: rows[0].number)
             }
             return .init(separator: 0x2C, commaIsDecimal: false)

@@ -135,6 +135,10 @@ package struct InputDescription: Sendable {
                 choices = readings.map { Choice(meaning: $0.meaning, option: $0.option) }
             } else if case .samples = reading.verdict {
                 switch problem {
+                case .ambiguousDecimal where reading.shape.separator == .comma:
+                    choices = (TableReading.decimalsChoices + reading.intervalChoices).map {
+                        Choice(meaning: $0.meaning, option: $0.option)
+                    }
                 case .ambiguous, .ambiguousDecimal:
                     choices = ([reading.samplesChoice] + reading.intervalChoices).map {
                         Choice(meaning: $0.meaning, option: $0.option)

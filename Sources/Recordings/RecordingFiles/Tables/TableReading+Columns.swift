@@ -26,6 +26,13 @@ extension TableReading {
         let distinctColumns = Self.distinctColumns(candidates)
         let timedColumns = distinctColumns.filter { column in columns.contains { fits($0, column) }
         }
+        let ratedColumns = distinctColumns.filter { column in
+            columns.contains { isHeartRateOfRows($0, of: column) }
+        }
+        if timedColumns.isEmpty, ratedColumns.count == 1, options.rateHz == nil {
+            evidence = "the heart rates beside them equal its values"
+            return .beats(beats(in: ratedColumns[0]))
+        }
         let remainingColumns =
             timedColumns.isEmpty ? distinctColumns.filter(isOnlyIntervalCandidate) : timedColumns
         if remainingColumns.count == 1, timedColumns.isEmpty, options.rateHz == nil,
@@ -41,9 +48,7 @@ extension TableReading {
                 : "the steps of the times beside it equal its values"
             if !timedColumns.isEmpty || options.rateHz == nil {
                 let verdict = decideBeatsUnlessSignal(remainingColumns[0])
-                if case .beats = verdict, timedColumns.isEmpty,
-                    mayNumberSamples(of: remainingColumns[0])
-                {
+                if case .beats = verdict, timedColumns.isEmpty, isLikeSensor(remainingColumns[0]) {
                     return intervalColumnQuestion(remainingColumns)
                 }
                 return verdict
@@ -101,21 +106,14 @@ extension TableReading {
         return .beats(beats(in: column))
     }
 
-    /// Range of the middle nine tenths over the median, of an accelerometer at rest in mg: 0.07 to 0.09. That of a paced
-    /// heart is below.
-    private static let restingRangeRatios = 0.02...0.09
-    /// Rows from which a counter may number samples: more beats rarely differ so little.
-    private static let minSampleRows = 1_000
-
-    /// Returns true if a counter of many rows stands beside a column without a name whose values hardly differ, and
-    /// nothing speaks of beats: it numbers the samples of a sensor as well as beats.
-    private func mayNumberSamples(of column: TableColumn) -> Bool {
-        guard shape.header.isEmpty, !mentionsBeats, column.values.count >= Self.minSampleRows,
-            columns.contains(where: \.countsUp)
+    /// Returns true if the values of a column without a name lack the rhythms of a heart, and nothing speaks of beats: the
+    /// counter or the flags beside it belong to samples as well.
+    private func isLikeSensor(_ column: TableColumn) -> Bool {
+        guard shape.header.isEmpty, !mentionsBeats,
+            columns.contains(where: { $0.countsUp || $0.index != column.index && $0.isFlag })
         else { return false }
-        let sorted = column.values.sorted()
-        let range = sorted[sorted.count * 19 / 20] - sorted[sorted.count / 20]
-        return Self.restingRangeRatios.contains(range / column.median)
+        let values = column.values + shape.valuesBelow(column: column.index)
+        return SignalEvidence.lacksRhythm(values) || SignalEvidence.mayBeGravity(values)
     }
 
     /// Returns true if candidates without a clock beside them may be samples, too.
@@ -160,15 +158,15 @@ extension TableReading {
     }
 
     func decimalsQuestion(line: Int) -> Verdict {
-        .question(
-            .ambiguousDecimal(line: line),
-            [
-                Choice(meaning: "a decimal comma", option: "--decimal comma"),
-                Choice(meaning: "columns", option: "--decimal point"),
-                Choice(
-                    meaning: "columns of samples of a signal", option: "--decimal point --rate HZ"),
-            ])
+        .question(.ambiguousDecimal(line: line), Self.decimalsChoices)
     }
+
+    /// Meanings of a comma between whole numbers.
+    static let decimalsChoices = [
+        Choice(meaning: "a decimal comma", option: "--decimal comma"),
+        Choice(meaning: "columns", option: "--decimal point"),
+        Choice(meaning: "columns of samples of a signal", option: "--decimal point --rate HZ"),
+    ]
 
     /// Returns true if a row is two whole numbers with a comma between them.
     func isPairOfIntegers(_ row: TableShape.Line) -> Bool {
@@ -264,110 +262,5 @@ extension TableReading {
             return false
         }
         return !ascendsAsBeats(column) && !ascendsAsPositions(column) && !hasNegatives(column)
-    }
-
-    /// Returns true if the times of one column span the sum of the intervals of the other.
-    func fits(_ time: TableColumn, _ intervals: TableColumn) -> Bool {
-        guard time.index != intervals.index, time.namedKind == nil || time.namedKind == .time else {
-            return false
-        }
-        guard let unit = intervals.intervalUnit ?? options.unit else { return false }
-        let sumMs = intervals.values.dropFirst().reduce(0, +) * unit.millisecondsPerUnit
-        guard sumMs > 0 else { return false }
-        let intervalMs = intervals.median * unit.millisecondsPerUnit
-        if time.isClock {
-            let steps = time.clockSteps
-            // Clocks of one second or one minute stand still between packets.
-            return !steps.isEmpty
-                && TimeScale.seconds.fits(
-                    step: steps[(steps.count - 1) / 2], span: steps.reduce(0, +),
-                    intervalMs: intervalMs, sumMs: sumMs)
-        }
-        guard time.isNumeric, time.ascends, !time.countsUp,
-            !isSteadier(time, than: intervals)
-        else { return false }
-        let span = (time.values.last ?? 0) - (time.values.first ?? 0)
-        return span > 0
-            && TimeScale.all.contains {
-                $0.fits(
-                    step: time.medianStep, span: span, intervalMs: intervalMs, sumMs: sumMs)
-            }
-    }
-
-    /// Returns true if the steps of a column of times vary much less than the values beside it:
-    /// those of samples. Clocks of whole seconds state nothing.
-    private func isSteadier(_ time: TableColumn, than intervals: TableColumn) -> Bool {
-        let steps = zip(time.values.dropFirst(), time.values).map { $0 - $1 }.filter { $0 > 0 }
-        guard steps.count > 20 else { return false }
-        if areInPackets(time, intervals) { return false }
-        let step = time.medianStep
-        guard !(time.isWhole && (step == 1 || step.truncatingRemainder(dividingBy: 1000) == 0))
-        else { return false }
-        return Self.spread(intervals.values) > 3 * Self.spread(steps) + 0.005
-    }
-
-    /// Returns true if several beats share the time of the one before: those of one packet do, samples never.
-    private func areInPackets(_ time: TableColumn, _ intervals: TableColumn) -> Bool {
-        guard time.values.count == intervals.values.count else { return false }
-        let shared = time.values.indices.dropFirst().count { row in
-            time.values[row] == time.values[row - 1]
-                && intervals.values[row] != intervals.values[row - 1]
-        }
-        return shared > 1 && shared * TimedIntervals.rowsPerSharedTime > time.values.count
-    }
-
-    /// Width of the middle eight tenths of the values over the middle one.
-    private static func spread(_ values: [Double]) -> Double {
-        let sorted = values.sorted()
-        guard sorted.count > 1, sorted[sorted.count / 2] > 0 else { return 0 }
-        return (sorted[sorted.count * 9 / 10] - sorted[sorted.count / 10])
-            / sorted[sorted.count / 2]
-    }
-
-    /// Returns true if nothing else in the row can be the intervals.
-    func isOnlyIntervalCandidate(_ column: TableColumn) -> Bool {
-        columns.allSatisfy { other in
-            if other.index == column.index || other.filledCellCount == 0 { return true }
-            if other.isClock || other.namedKind == .time { return false }
-            if other.namedKind != nil || !other.isNumeric { return true }
-            return other.countsUp || other.isFlag || isHeartRate(other, of: column)
-                || Self.distinctColumns([column, other]).count == 1
-                || other.values.allSatisfy { $0 == other.values[0] }
-        }
-    }
-
-    /// Returns true if a column is the heart rate of the intervals beside it.
-    func isHeartRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
-        guard let unit = intervals.intervalUnit else { return false }
-        let product = rate.median * intervals.median * unit.millisecondsPerUnit
-        return (50_000...72_000).contains(product)
-    }
-
-    var hasSteadyTimes: Bool {
-        columns.contains { column in
-            if column.isClock { return hasSampleSteps(column) }
-            guard column.isNumeric, column.ascends, column.values.count > 20, !column.countsUp
-            else {
-                return false
-            }
-            let steps = zip(column.values.dropFirst(), column.values).map { $0 - $1 }
-            let step = column.medianStep
-            return steps.count { abs($0 - step) <= 0.1 * abs(step) } * 10 >= steps.count * 9
-        }
-    }
-
-    /// Most seconds between samples whose times are written as clock times.
-    private static let maxSampleStepSeconds = 0.15
-    /// Seconds by which steps between clock times differ because these are read as whole ms.
-    private static let clockRoundingSeconds = 0.0011
-
-    /// Returns true if clock times follow one another evenly, and faster than any heart beats.
-    private func hasSampleSteps(_ column: TableColumn) -> Bool {
-        let steps = column.clockSteps
-        guard steps.count > 20 else { return false }
-        let middle = steps[steps.count / 2]
-        return middle > 0 && middle <= Self.maxSampleStepSeconds
-            && steps[steps.count / 10] >= 0.9 * middle - Self.clockRoundingSeconds
-            && steps[steps.count * 9 / 10] <= 1.1 * middle + Self.clockRoundingSeconds
     }
 }

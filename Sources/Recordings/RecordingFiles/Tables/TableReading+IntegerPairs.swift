@@ -66,12 +66,12 @@ extension TableReading {
     /// Two integers with a comma between them in every row: two columns, or decimals.
     mutating func decideIntegerPairs() -> Verdict? {
         guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
-        // A whole number is never -0.
+        if hasSignedSecondNumbers { return nil }
+        // A whole number is hardly ever -0.
         if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
             hasDecimalCommas = true
             return nil
         }
-        if hasSignedSecondNumbers { return nil }
         if countsRows {
             guard let title = titleOfTimes else { return nil }
             // `Date: 04/02/2023` states a time and names none.
@@ -121,7 +121,14 @@ extension TableReading {
             RRTextOptions.Unit.distinguishableByMedian.contains(where: {
                 $0.plausibleMedianRange.contains(middle)
             })
-        else { return nil }
+        else {
+            // `3,545`: a number that hardly changes and one with as many digits in each row.
+            let wholes = Set(columns[0].values)
+            let areDecimals =
+                (wholes.min() ?? 0) > 1 && wholes.count <= 2
+                && Set(rows.map { $0.cells.last?.count }).count == 1
+            return mayBeColumns && areDecimals ? decimalsQuestion(line: rows[0].number) : nil
+        }
         // No second column begins with 0, and no first one is 0 throughout.
         let hasLeadingZeros = rows.contains { row in
             row.cells.count > 1 && row.cells[1].count > 1 && row.cells[1].first == 0x30

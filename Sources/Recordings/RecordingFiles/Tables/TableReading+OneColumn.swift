@@ -57,6 +57,11 @@ extension TableReading {
             return slowBeatsQuestion(column)
         }
         if let verdict = decideShortIntervals(column) { return verdict }
+        if !mentionsBeats, column.namedKind != .interval, options.decimalMark == nil,
+            SignalEvidence.mayBeGravity(column.values)
+        {
+            return gravityQuestion(column)
+        }
         evidence = "the middle value is an R-R interval's"
         return .beats(beats(in: column))
     }
@@ -119,6 +124,17 @@ extension TableReading {
                     + "intervals of a heart that beats fewer than 30 times a minute: say --format rr-text "
                     + "if it is, or --rate HZ if these are samples of a signal",
                 line: nil), intervalOrSampleChoices)
+    }
+
+    /// The question of a column whose values are those of an accelerometer at rest, or of a heart that hardly breathes.
+    private func gravityQuestion(_ column: TableColumn) -> Verdict {
+        .question(
+            .ambiguous(
+                "values that stay around \(column.median) without the rhythm of breathing are those of an "
+                    + "accelerometer at rest, or the intervals of a heart at 60 beats a minute: say "
+                    + "--format rr-text if they are intervals, or --rate HZ if these are samples of a signal"
+            ),
+            intervalOrSampleChoices)
     }
 
     private var intervalOrSampleChoices: [Choice] {

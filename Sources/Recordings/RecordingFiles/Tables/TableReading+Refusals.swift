@@ -23,6 +23,26 @@ extension TableReading {
             line: lines[0].number)
     }
 
+    /// The reason that a column of whole numbers with `1,005` among them is not read: commas stand before decimals in
+    /// another column.
+    func mixedCommasError(_ column: TableColumn) -> RecordingError? {
+        guard !shape.style.hasThousandsSeparators, shape.style.commaIsDecimal, column.median > 100
+        else { return nil }
+        let row = shape.rows.first { row in
+            guard !row.isComment, row.cells.indices.contains(column.index) else { return false }
+            let cell = row.cells[column.index]
+            guard let comma = cell.firstIndex(of: 0x2C), cell.endIndex - comma == 4,
+                let number = DecimalNumber(cell, decimalMark: 0x2C)
+            else { return false }
+            return number.value() >= 1 && 100 * number.value() < column.median
+        }
+        guard let row else { return nil }
+        return .ambiguous(
+            "line \(row.number): \(column.title) holds \(TextLine.string(row.cells[column.index])) beside "
+                + "values around \(Int(column.median)): commas before thousands here and before decimals elsewhere in the "
+                + "table; write the thousands without a comma")
+    }
+
     /// Beginnings of programs and of what compilers read.
     private static let programStarts = ["/*", "#!", "#include", "#ifndef", "#define", "<?php"]
 

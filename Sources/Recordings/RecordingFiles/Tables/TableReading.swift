@@ -262,6 +262,7 @@ struct TableReading {
                         + "without it"))
         }
         if let verdict = decideShortIntervals(column) { return verdict }
+        if let error = mixedCommasError(column) { return .refusal(error) }
         var beats = beats(in: column)
         if ascendsAsBeats(column) { beats.value = .beatTimes }
         return .beats(beats)

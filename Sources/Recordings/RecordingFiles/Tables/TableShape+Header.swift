@@ -29,9 +29,13 @@ extension TableShape {
         }
         if let last = above.last, !last.isComment, above.count > 1, isUnitLine(last) {
             let names = above[above.count - 2]
-            // `s,ms` below `time,rr`; a lone `ms` may be the name of a column, and `Time;bpm` below a title are names.
-            if names.cells.count == last.cells.count
-                || last.cells.count == width && isNameLine(names)
+            // `s,ms` below `time,rr`; a lone `ms` may be the name of a column, and `Time;bpm` and `time` below a title are names.
+            let areNames =
+                last.cells.contains { HeaderVocabulary.kind(HeaderWords($0)) == .time }
+                && (last.cells.count == 1 || Self.isTitle(names.cells))
+            if !areNames,
+                names.cells.count == last.cells.count
+                    || last.cells.count == width && isNameLine(names)
             {
                 units = last.cells.map { Self.unit(in: $0) }
                 above.removeLast()
@@ -47,7 +51,8 @@ extension TableShape {
         headerLine = line
         header = names(line).map { HeaderWords($0) }
         // `RR (ms)` above rows of several intervals is one name.
-        if separator == .space, header.count != width,
+        if separator == .space,
+            header.count != width || Set(rows.prefix(200).map(\.cells.count)).count > 2,
             HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
         {
             header = [HeaderWords(line.bytes)]
@@ -61,7 +66,19 @@ extension TableShape {
 
     /// The cells of a line of names, without the mark of a comment.
     private func names(_ line: Line) -> [ArraySlice<UInt8>] {
-        guard line.isComment else { return line.cells }
+        guard line.isComment else {
+            guard separator == .space, line.cells.count > width else { return line.cells }
+            // `Beat # RR` above two columns.
+            var names: [ArraySlice<UInt8>] = []
+            for cell in line.cells {
+                if cell.elementsEqual("#".utf8), let last = names.popLast() {
+                    names.append((last + [0x20] + cell)[...])
+                } else {
+                    names.append(cell)
+                }
+            }
+            return names
+        }
         let text = line.bytes.drop { $0 == 0x23 || $0 == 0x25 || $0 == 0x2F || $0 == 0x20 }
         return (try? cells(TextLine.trimmed(text), line.number)) ?? []
     }
@@ -87,11 +104,20 @@ extension TableShape {
             return cells.count == width
                 || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
         }
+        if cells.count < width, width > 2, Self.isTitle(cells) { return false }
         if cells.count == 1, width > 1 {
             // A title above a table, or the one name of rows of several intervals.
             return HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval
         }
         return true
+    }
+
+    /// Returns true if the cells of a line with fewer of them than the rows are parts of a title: `Lab 3, morning session`.
+    static func isTitle(_ cells: [ArraySlice<UInt8>]) -> Bool {
+        cells.contains { $0.contains(0x20) }
+            && cells.allSatisfy {
+                [nil, .person].contains(HeaderVocabulary.kind(HeaderWords($0)))
+            }
     }
 
     private func isUnitLine(_ line: Line) -> Bool {

@@ -29,16 +29,20 @@ extension TableShape {
     }
 
     /// The line up to a comment that follows its cells after a space or a tab. A mark at the end of a cell, as in
-    /// `sample #,ECG` or `SpO2 %;HR`, begins none, and one at the end of a line of names is a name.
+    /// `sample #,ECG` or `SpO2 %;HR`, begins none, and one at the end of a line of names, or before that of the intervals, as
+    /// in `type # RR`, is a name.
     static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.contains(where: { $0 == 0x23 || $0 == 0x2F || $0 == 0x25 }) else { return line }
         for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
             guard let range = line.firstRange(of: mark.utf8),
                 line[range.upperBound...].first.map({ !",;|\t".utf8.contains($0) })
-                    ?? line.first.map({ $0 < 0x3A })
+                    ?? line.first(where: { $0 > 0x20 }).map({ $0 < 0x3A })
                     ?? true
             else { continue }
-            return TextLine.trimmed(line[..<range.lowerBound])
+            let isName =
+                !line[..<range.lowerBound].contains { $0 &- 0x30 < 10 }
+                && HeaderVocabulary.kind(HeaderWords(line[range.upperBound...])) == .interval
+            return isName ? line : content(of: line[..<range.lowerBound])
         }
         return line
     }

@@ -276,15 +276,18 @@ struct TableShape {
     ) {
         guard decimalMark != .comma else { return }
         let width = lines.lazy.map(\.cells.count).max() ?? 0
-        // A column of decimals speaks for all.
+        let cellCounts = Dictionary(lines.map { ($0.cells.count, 1) }, uniquingKeysWith: +)
+        let rowWidth = cellCounts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
+        // A column of decimals speaks for all, a number in a line above the rows does not.
         let hasDecimals = lines.contains { line in
-            line.cells.contains { cell in
-                guard let comma = cell.lastIndex(of: 0x2C),
-                    cell.first.map({ $0 &- 0x30 < 10 }) == true,
-                    DecimalNumber(cell, decimalMark: 0x2C) != nil
-                else { return false }
-                return cell.endIndex - comma != 4 || cell.first == 0x30
-            }
+            line.cells.count == rowWidth
+                && line.cells.contains { cell in
+                    guard let comma = cell.lastIndex(of: 0x2C),
+                        cell.first.map({ $0 &- 0x30 < 10 }) == true,
+                        DecimalNumber(cell, decimalMark: 0x2C) != nil
+                    else { return false }
+                    return cell.endIndex - comma != 4 || cell.first == 0x30
+                }
         }
         guard !hasDecimals else { return }
         style.hasThousandsSeparators = (0..<width).contains { column in
@@ -319,9 +322,10 @@ struct TableShape {
                 let fields = try TextLine(
                     row.bytes, number: row.number, separator: candidate
                 ).fields.filter { !$0.isEmpty }
-                guard fields.allSatisfy({ style.number($0) != nil }), !fields.isEmpty else {
-                    continue
-                }
+                // `996.094, 989.258`: the comma separates.
+                guard !fields.isEmpty,
+                    fields.allSatisfy({ style.number($0) != nil && $0.last != 0x2C })
+                else { continue }
                 if fields.count > 1 { several += 1 } else { single += 1 }
             }
             if several > 0, 10 * (single + several) >= 9 * min(rows.count, 500) {
