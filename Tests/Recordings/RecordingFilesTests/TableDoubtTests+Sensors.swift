@@ -209,7 +209,7 @@ extension TableDoubtTests {
         #expect(try Self.intervals(beats.joined()) == exercise)
     }
 
-    /// Samples 2.5 ms apart, timed in whole ms since 1970, below a title with a comma: no beats of two seconds.
+    /// Samples every 2.5 ms, timed in whole ms since 1970, below a title with a comma: no beats of two seconds.
     @Test func samplesBelowATitleWithACommaAreNoBeats() throws {
         let belt = Self.drift(2000, around: 2.07, memory: 0.9, noise: 0.01, seed: 29)
         let rows = belt.enumerated().map {
@@ -233,5 +233,18 @@ extension TableDoubtTests {
             return
         }
         #expect(error.text.contains("heart rates"))
+    }
+
+    /// Milliseconds since 1970 before a comma: samples at 400 Hz are no beats, intervals beside the times of beats are read.
+    @Test func millisecondsSince1970AreWhole() throws {
+        let samples = (0..<400).map { "\(1_714_723_200_000 + $0 * 5 / 2),\(580 + $0 * 37 % 101)\n" }
+        #expect(throws: RecordingError.self) { try Self.intervals(samples.joined()) }
+        var time = 1_714_723_200_000
+        let beats = (0..<400).map { 800 + $0 * 37 % 101 }
+        let rows = beats.map { beat in
+            time += beat
+            return "\(time),\(beat)\n"
+        }
+        #expect(try Self.intervals(rows.joined()) == beats.map(Double.init))
     }
 }

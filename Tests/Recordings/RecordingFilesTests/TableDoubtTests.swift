@@ -350,8 +350,12 @@ import Testing
 
     /// `3,545`: one number with a decimal comma, as skin conductance in uS, or a column of threes.
     @Test func aNumberThatHardlyChangesBeforeACommaIsAskedFor() throws {
-        let rows = (0..<900).map { "3,\(540 + $0 % 13)\n" }.joined()
+        let drift = Self.drift(900, around: 560, memory: 0.99, noise: 3, seed: 37)
+        let rows = drift.map { "3,\(Int($0))\n" }.joined()
         #expect(try Self.options(rows) == Self.meaningsOfCommas)
+        let session = (0..<900).map { 700 + $0 * 37 % 201 }
+        #expect(
+            try Self.intervals(session.map { "3,\($0)\n" }.joined()) == session.map(Double.init))
     }
 
     /// Channels with a sign or a point behind the comma stay columns where one value is written -0.
@@ -370,7 +374,14 @@ import Testing
         let two = beats.enumerated().map { "\($0.offset + 1) \($0.element)\n" }.joined()
         let reading = try Self.reading("Beat # RR\n" + two)
         #expect(reading.columns.map(\.title) == ["Beat #", "RR"])
-        #expect(try Self.intervals("Beat # RR\n" + two) == beats.map(Double.init))
+        for name in [
+            "Beat # RR", "Beat # RR (ms)", "Beat # RR interval", "beat RR [ms]", "Beat # IBI (ms)",
+            "beat # R-R interval (ms)",
+        ] {
+            #expect(try Self.intervals("\(name)\n" + two) == beats.map(Double.init), "\(name)")
+            let tabs = two.replacing(" ", with: "\t")
+            #expect(try Self.intervals("\(name)\n" + tabs) == beats.map(Double.init), "\(name)")
+        }
         let comment = beats.map { "\($0) # RR\n" }.joined()
         #expect(try Self.intervals(comment) == beats.map(Double.init))
     }
@@ -456,5 +467,27 @@ import Testing
             "Zeit\tRR-intervallen\tAltitude\tBattery\n\ts\tm\t%\n" + rows)
         #expect(reading.columns.map(\.title) == ["Zeit", "RR-intervallen", "Altitude", "Battery"])
         #expect(reading.columns[1].statedUnit == .seconds)
+    }
+
+    /// Participants of a table whose rows end with a separator; a title without numbers is no title.
+    @Test func namesOfFewerCellsThanTheRowsStay() throws {
+        let rows = ["P1", "P2"].map { who in
+            (0..<60).map { "\(who);\(800 + $0 * 37 % 101);\n" }.joined()
+        }
+        let reading = try Self.reading("Versuchsperson Nr;Dauer ms\n" + rows.joined())
+        #expect(reading.columns[0].namedKind == .person)
+    }
+
+    /// A participant and a condition beside the heart rate and the intervals that belong to it, below a title.
+    @Test func labelsBesideHeartRatesDoNotHideIntervals() throws {
+        let beats = (0..<60).map { 800 + $0 * 37 % 101 }
+        let rows = beats.map { "P01,\(60_000 / $0),\($0),rest\n" }.joined()
+        #expect(try Self.intervals("Room 21,5 C\n" + rows) == beats.map(Double.init))
+    }
+
+    /// One artefact of 1.234 ms among intervals with decimal commas is no thousand.
+    @Test func decimalsOfThreeDigitsAreNoThousands() throws {
+        let rows = (0..<60).map { "\($0),70;\($0 == 30 ? "1,234" : "9\(10 + $0),\(100 + $0)")\n" }
+        #expect(try Self.intervals("time;RR (ms)\n" + rows.joined()).count == 60)
     }
 }

@@ -2,7 +2,7 @@
 extension SignalEvidence {
     /// Values from which rhythms are known well.
     private static let minRhythmCount = 1_000
-    /// Lags over which the intervals of a heart show breathing, and those over which wide values show its slower waves.
+    /// Lags over which the intervals of a heart show breathing, and those over which they show its slower waves.
     private static let (lagCount, wideLagCount) = (12, 30)
     /// Rise of the autocorrelation after its lowest value, of samples that hardly change: hearts mostly have more.
     private static let maxRise = 0.03
@@ -10,11 +10,15 @@ extension SignalEvidence {
     private static let maxRiseDeviations = 5.0
     /// Share of the median that bounds values which hardly differ, and the share of the values within.
     private static let narrowBounds = (deviation: 0.12, share: 0.97)
-    /// Ways from one outer quarter of the values to the other from which a smooth wide curve is no single exercise.
-    private static let minSwingCount = 12
+    /// Autocorrelation at a lag of 5.
+    private static let minSmoothness = 0.95
+    /// Ways from one outer quarter of the values to the other from which a smooth curve is no single exercise.
+    private static let minOscillationCount = 12
 
     /// Middle value and range of the middle nine tenths over it, of 1 g: a paced heart is steadier, others mostly change more.
-    private static let gravity = (medianMs: 970.0...1030, range: 0.015...0.1)
+    private static let gravity = (
+        medianMs: 970.0...1030, medianMsBesideCounter: 940.0...1060, range: 0.015...0.1
+    )
 
     /// Deviations from the median within a bound, others moved to it.
     private struct Deviations {
@@ -49,41 +53,41 @@ extension SignalEvidence {
     /// Returns true if a thousand values or more lie around 1000 or 1.000, as those of an accelerometer at rest in mg or g
     /// do, and nothing returns within a dozen of them, as breathing does in the intervals of a heart at 60 beats a minute.
     ///
-    /// Of 34,000 generated R-R series, of all kinds and lengths, ten are such.
+    /// Of 34,000 generated R-R series, of all kinds and lengths, ten are such. Beside a counter, as few hearts are without names,
+    /// breathing is not looked for: an accelerometer that is sampled slowly shows it too.
     /// - Complexity: O(n).
-    static func mayBeGravity(_ values: [Double]) -> Bool {
+    static func mayBeGravity(_ values: [Double], areCounted: Bool = false) -> Bool {
         guard values.count >= minRhythmCount else { return false }
         let median = quantile(values, 0.5)
         let range = (quantile(values, 0.95) - quantile(values, 0.05)) / median
-        guard gravity.medianMs.contains(median <= 3 ? 1000 * median : median),
+        guard
+            (areCounted ? gravity.medianMsBesideCounter : gravity.medianMs).contains(
+                median <= 3 ? 1000 * median : median),
             gravity.range.contains(range), isNarrow(values, around: median)
         else { return false }
+        if areCounted { return true }
         let deviations = Deviations(
             values, from: median, bound: narrowBounds.deviation * median)
         return deviations.rise(lags: lagCount)
             < maxRise + maxRiseDeviations / Double(values.count).squareRoot()
     }
 
-    /// Returns true if each of a thousand values or more is near the one before, nothing returns within a dozen of them
-    /// where they hardly differ, or within thirty where they differ more and go up and down many times: beside a counter they are samples as well as beats.
+    /// Returns true if a thousand values or more go up and down many times, smoothly over five of them, and nothing returns
+    /// within thirty, as in a pulse wave: beside a counter they are samples as well as beats.
     ///
+    /// Of 537 pieces of R-R series of public databases none is such; they have an autocorrelation of 0.9 and less at a lag of 5.
     /// - Complexity: O(n).
     static func lacksRhythm(_ values: [Double]) -> Bool {
-        guard values.count >= minRhythmCount else { return false }
-        let median = quantile(values, 0.5)
-        let isNarrow = isNarrow(values, around: median)
-        guard isNarrow else {
-            let deviations = Deviations(values, from: median, bound: .infinity)
-            return swingCount(values) >= minSwingCount && deviations.autocorrelation(1) > 0.95
-                && deviations.rise(lags: wideLagCount) < maxRise
+        guard values.count >= minRhythmCount, oscillationCount(values) >= minOscillationCount else {
+            return false
         }
-        let deviations = Deviations(
-            values, from: median, bound: narrowBounds.deviation * median)
-        return deviations.autocorrelation(1) > 0.5 && deviations.rise(lags: lagCount) < maxRise
+        let deviations = Deviations(values, from: quantile(values, 0.5), bound: .infinity)
+        return deviations.autocorrelation(5) > minSmoothness
+            && deviations.rise(lags: wideLagCount) < maxRise
     }
 
     /// Ways from one outer quarter of the values to the other.
-    private static func swingCount(_ values: [Double]) -> Int {
+    private static func oscillationCount(_ values: [Double]) -> Int {
         let (low, high) = (quantile(values, 0.25), quantile(values, 0.75))
         let sides = values.compactMap { $0 < low ? false : $0 > high ? true : nil }
         return zip(sides.dropFirst(), sides).count { $0 != $1 }

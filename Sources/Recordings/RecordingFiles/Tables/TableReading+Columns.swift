@@ -14,20 +14,23 @@ extension TableReading {
             column.filledCellCount > 0 && !column.isNumeric && !column.isClock
                 && !Self.areBeatLabels(column.words)
         }
-        // Source code and logs have numbers between words.
-        if shape.header.isEmpty, words.count >= 2 { return .refusal(noColumnError) }
+        let distinctColumns = Self.distinctColumns(candidates)
+        let timedColumns = distinctColumns.filter { column in columns.contains { fits($0, column) }
+        }
+        let ratedColumns = distinctColumns.filter { column in
+            columns.contains { isHeartRateOfRows($0, of: column) }
+        }
+        // Source code and logs have numbers between many words.
+        let areLabels =
+            !(timedColumns + ratedColumns).isEmpty
+            && words.allSatisfy { Set($0.words).count <= Self.maxLabelCount }
+        if shape.header.isEmpty, words.count >= 2, !areLabels { return .refusal(noColumnError) }
         if let verdict = decidePartlyNamedIntervals(candidates) { return verdict }
         if shape.header.isEmpty, columns.count >= 3, candidates.count == columns.count,
             options.rateHz == nil
         {
             // Rows of intervals, or a column each.
             return intervalColumnQuestion(candidates)
-        }
-        let distinctColumns = Self.distinctColumns(candidates)
-        let timedColumns = distinctColumns.filter { column in columns.contains { fits($0, column) }
-        }
-        let ratedColumns = distinctColumns.filter { column in
-            columns.contains { isHeartRateOfRows($0, of: column) }
         }
         if timedColumns.isEmpty, ratedColumns.count == 1, options.rateHz == nil {
             evidence = "the heart rates beside them equal its values"
@@ -88,6 +91,9 @@ extension TableReading {
         return intervalColumnQuestion(distinctColumns)
     }
 
+    /// Words of a column of participants, stages or flags.
+    private static let maxLabelCount = 6
+
     /// Columns of which one word is that of R-R intervals, such as `RR strap` beside `RR watch`.
     ///
     /// Values below 3 without a unit may be anything, such as a quality.
@@ -113,7 +119,8 @@ extension TableReading {
             columns.contains(where: { $0.countsUp || $0.index != column.index && $0.isFlag })
         else { return false }
         let values = column.values + shape.valuesBelow(column: column.index)
-        return SignalEvidence.lacksRhythm(values) || SignalEvidence.mayBeGravity(values)
+        return SignalEvidence.lacksRhythm(values)
+            || SignalEvidence.mayBeGravity(values, areCounted: columns.contains(where: \.countsUp))
     }
 
     /// Returns true if candidates without a clock beside them may be samples, too.

@@ -18,6 +18,8 @@ extension TableReading {
     }
 
     static let minCountedRows = 30
+    /// Middle steps over the spread of a column that hardly changes, such as skin conductance; those of a heart are mostly larger.
+    private static let maxSmoothStep = 0.3
 
     /// The line above the rows if it names times: those of a heart at 60 a minute count seconds, too.
     private var titleOfTimes: TableShape.Line? {
@@ -67,6 +69,11 @@ extension TableReading {
     mutating func decideIntegerPairs() -> Verdict? {
         guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
         if hasSignedSecondNumbers { return nil }
+        // Milliseconds since 1970 are whole; values that fill the time between them are intervals.
+        if shape.width == 2, columns[0].isNumeric, columns[0].median > Self.minEpochMs {
+            return TimeScale.all.contains(where: { fills(columns[0], columns[1], $0) })
+                ? nil : decimalsQuestion(line: shape.rows[0].number)
+        }
         // A whole number is hardly ever -0.
         if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
             hasDecimalCommas = true
@@ -122,10 +129,11 @@ extension TableReading {
                 $0.plausibleMedianRange.contains(middle)
             })
         else {
-            // `3,545`: a number that hardly changes and one with as many digits in each row.
+            // `3,545`: a number that hardly changes and one with as many digits in each row, which make smooth values.
             let wholes = Set(columns[0].values)
             let areDecimals =
-                (wholes.min() ?? 0) > 1 && wholes.count <= 2
+                wholes.count <= 2 && wholes.allSatisfy { (2...9).contains($0) }
+                && SignalEvidence.middleStep(values) < Self.maxSmoothStep
                 && Set(rows.map { $0.cells.last?.count }).count == 1
             return mayBeColumns && areDecimals ? decimalsQuestion(line: rows[0].number) : nil
         }

@@ -96,18 +96,22 @@ extension TableReading {
         let times = columns.filter {
             $0.isNumeric && $0.ascends && !$0.countsUp && $0.index != rate.index
         }
-        let sumMs = intervals.values.dropFirst().reduce(0, +) * unit.millisecondsPerUnit
         return times.isEmpty
             || times.contains { time in
-                let span = (time.values.last ?? 0) - (time.values.first ?? 0)
-                return TimeScale.all.contains {
-                    (0.9...1.08).contains(sumMs / (span * $0.milliseconds))
-                }
+                TimeScale.all.contains { fills(time, intervals, $0) }
             }
     }
 
+    /// Returns true if the sum of the intervals is the time from the first row to the last, but for some 10 %.
+    func fills(_ time: TableColumn, _ intervals: TableColumn, _ scale: TimeScale) -> Bool {
+        guard let unit = intervals.intervalUnit ?? options.unit else { return false }
+        let sumMs = intervals.values.dropFirst().reduce(0, +) * unit.millisecondsPerUnit
+        let span = (time.values.last ?? 0) - (time.values.first ?? 0)
+        return (0.9...1.08).contains(sumMs / (span * scale.milliseconds))
+    }
+
     /// Milliseconds since 1970, in 1973; seconds of the year 5138.
-    private static let minEpochMs = 1e11
+    static let minEpochMs = 1e11
 
     var hasSteadyTimes: Bool {
         columns.contains { column in
@@ -118,7 +122,7 @@ extension TableReading {
             }
             let steps = zip(column.values.dropFirst(), column.values).map { $0 - $1 }
             let step = column.medianStep
-            // Whole ms since 1970 of samples 2.5 ms apart differ by 2 and 3.
+            // Whole ms since 1970 of samples every 2.5 ms differ by 2 and 3.
             let rounding = column.isWhole && column.values[0] > Self.minEpochMs ? 1.0 : 0
             let tolerance = max(0.1 * abs(step), rounding)
             return steps.count { abs($0 - step) <= tolerance } * 10 >= steps.count * 9

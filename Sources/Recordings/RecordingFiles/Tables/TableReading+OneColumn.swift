@@ -57,7 +57,7 @@ extension TableReading {
             return slowBeatsQuestion(column)
         }
         if let verdict = decideShortIntervals(column) { return verdict }
-        if !mentionsBeats, column.namedKind != .interval, options.decimalMark == nil,
+        if !mentionsBeats, column.namedKind != .interval, !statesDecimalMark,
             SignalEvidence.mayBeGravity(column.values)
         {
             return gravityQuestion(column)

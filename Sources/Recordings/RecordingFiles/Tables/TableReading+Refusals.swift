@@ -36,7 +36,10 @@ extension TableReading {
             else { return false }
             return number.value() >= 1 && 100 * number.value() < column.median
         }
-        guard let row else { return nil }
+        let commaCount = shape.rows.count { row in
+            row.cells.indices.contains(column.index) && row.cells[column.index].contains(0x2C)
+        }
+        guard let row, 2 * commaCount < column.values.count else { return nil }
         return .ambiguous(
             "line \(row.number): \(column.title) holds \(TextLine.string(row.cells[column.index])) beside "
                 + "values around \(Int(column.median)): commas before thousands here and before decimals elsewhere in the "

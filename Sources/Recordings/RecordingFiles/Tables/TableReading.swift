@@ -68,6 +68,8 @@ struct TableReading {
     /// True if a line before the rows is a unit of voltage, as Apple's `Unit,µV`.
     let statesVoltage: Bool
     let mentionsBeats: Bool
+    /// True if the person says where commas stand: one question of the table is answered.
+    let statesDecimalMark: Bool
     let mentionsSignal: Bool
 
     /// True if the commas between the cells stand before decimals, so that the table has another
@@ -87,18 +89,22 @@ struct TableReading {
         _ text: [UInt8], isWhole: Bool, options: RRTextOptions, fileName: String?, format: String?
     ) throws(RecordingError) {
         let shape = try TableShape(text, isWhole: isWhole, decimalMark: options.decimalMark)
-        self.init(shape, options: options, fileName: fileName, format: format)
+        self.init(
+            shape, options: options, fileName: fileName, format: format,
+            statesDecimalMark: options.decimalMark != nil)
         guard hasDecimalCommas else { return }
         var options = options
         options.decimalMark = .comma
         self.init(
             try TableShape(text, isWhole: isWhole, decimalMark: .comma), options: options,
-            fileName: fileName, format: format)
+            fileName: fileName, format: format, statesDecimalMark: false)
     }
 
     private init(
-        _ shape: TableShape, options: RRTextOptions, fileName: String?, format: String?
+        _ shape: TableShape, options: RRTextOptions, fileName: String?, format: String?,
+        statesDecimalMark: Bool
     ) {
+        self.statesDecimalMark = statesDecimalMark
         self.shape = shape
         self.options = options
         asksForIntervals = format == RecordingFormat.plainText

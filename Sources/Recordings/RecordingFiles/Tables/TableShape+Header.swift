@@ -32,7 +32,9 @@ extension TableShape {
             // `s,ms` below `time,rr`; a lone `ms` may be the name of a column, and `Time;bpm` and `time` below a title are names.
             let areNames =
                 last.cells.contains { HeaderVocabulary.kind(HeaderWords($0)) == .time }
-                && (last.cells.count == 1 || Self.isTitle(names.cells))
+                && (last.cells.count == 1
+                    ? HeaderVocabulary.kind(HeaderWords(names.bytes)) == nil
+                    : Self.isTitle(names.cells))
             if !areNames,
                 names.cells.count == last.cells.count
                     || last.cells.count == width && isNameLine(names)
@@ -51,11 +53,15 @@ extension TableShape {
         headerLine = line
         header = names(line).map { HeaderWords($0) }
         // `RR (ms)` above rows of several intervals is one name.
-        if separator == .space,
-            header.count != width || Set(rows.prefix(200).map(\.cells.count)).count > 2,
-            HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
+        if HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval, width > 1,
+            header.count == 1 || separator == .space && (header.count != width || areRagged)
         {
             header = [HeaderWords(line.bytes)]
+            // `Beat # RR (ms)`: the number of the beat is no interval.
+            if firstColumnCounts {
+                header = spacedNames(line).map { HeaderWords($0) }
+                if header.isEmpty { headerLine = nil }
+            }
         }
         for (column, unit) in units.enumerated()
         where column < header.count && header[column].unit.isEmpty && !unit.isEmpty {
@@ -67,21 +73,53 @@ extension TableShape {
     /// The cells of a line of names, without the mark of a comment.
     private func names(_ line: Line) -> [ArraySlice<UInt8>] {
         guard line.isComment else {
-            guard separator == .space, line.cells.count > width else { return line.cells }
-            // `Beat # RR` above two columns.
-            var names: [ArraySlice<UInt8>] = []
-            for cell in line.cells {
-                if cell.elementsEqual("#".utf8), let last = names.popLast() {
-                    names.append((last + [0x20] + cell)[...])
-                } else {
-                    names.append(cell)
-                }
-            }
-            return names
+            return separator == .space && line.cells.count > width
+                ? Self.joiningMarks(line.cells) : line.cells
         }
         let text = line.bytes.drop { $0 == 0x23 || $0 == 0x25 || $0 == 0x2F || $0 == 0x20 }
         return (try? cells(TextLine.trimmed(text), line.number)) ?? []
     }
+
+    /// Cells without the marks, units and words of one name between spaces, which belong to the word before: `Beat #`,
+    /// `RR interval (ms)`.
+    private static func joiningMarks(_ cells: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
+        var names: [ArraySlice<UInt8>] = []
+        for cell in cells {
+            let isMark =
+                cell.elementsEqual("#".utf8) || cell.first == UInt8(ascii: "(")
+                || cell.first == UInt8(ascii: "[")
+            let areOneName = [names.last, cell].allSatisfy {
+                $0.flatMap { HeaderVocabulary.kind(HeaderWords($0)) } == .interval
+            }
+            if isMark || areOneName, let last = names.popLast() {
+                names.append((last + [0x20] + cell)[...])
+            } else {
+                names.append(cell)
+            }
+        }
+        return names
+    }
+
+    /// A name for each column from the words of a line, of which the last ones name intervals; empty where there are fewer.
+    private func spacedNames(_ line: Line) -> [ArraySlice<UInt8>] {
+        let words = Self.joiningMarks(line.bytes.split { $0 == 0x20 || $0 == 0x09 })
+        guard words.count >= width else { return [] }
+        let last = ArraySlice(words[(width - 1)...].joined(separator: [0x20]))
+        guard HeaderVocabulary.kind(HeaderWords(last)) == .interval else { return [] }
+        return words[..<(width - 1)] + [last]
+    }
+
+    /// True if the numbers of the first column rise by one from row to row.
+    private var firstColumnCounts: Bool {
+        let values = rows.prefix(200).compactMap { row in
+            row.cells.first.flatMap { style.number($0)?.value() }
+        }
+        let stepCount = zip(values.dropFirst(), values).count { $0 - $1 == 1 }
+        return values.count > 2 && 10 * stepCount >= 9 * (values.count - 1)
+    }
+
+    /// True if the rows have three numbers of cells or more.
+    private var areRagged: Bool { Set(rows.prefix(200).map(\.cells.count)).count > 2 }
 
     private func isNameLine(_ line: Line) -> Bool {
         let cells = names(line)
@@ -114,9 +152,11 @@ extension TableShape {
 
     /// Returns true if the cells of a line with fewer of them than the rows are parts of a title: `Lab 3, morning session`.
     static func isTitle(_ cells: [ArraySlice<UInt8>]) -> Bool {
-        cells.contains { $0.contains(0x20) }
+        cells.contains { $0.contains(0x20) } && cells.contains { $0.contains { $0 &- 0x30 < 10 } }
             && cells.allSatisfy {
-                [nil, .person].contains(HeaderVocabulary.kind(HeaderWords($0)))
+                let words = HeaderWords($0)
+                return [nil, .person].contains(HeaderVocabulary.kind(words)) && words.unit.isEmpty
+                    && !words.words.contains(where: HeaderVocabulary.beatWords.contains)
             }
     }
 

@@ -40,7 +40,8 @@ extension TableShape {
                     ?? true
             else { continue }
             let isName =
-                !line[..<range.lowerBound].contains { $0 &- 0x30 < 10 }
+                mark.hasSuffix("#")
+                && !line[..<range.lowerBound].contains { $0 &- 0x30 < 10 }
                 && HeaderVocabulary.kind(HeaderWords(line[range.upperBound...])) == .interval
             return isName ? line : content(of: line[..<range.lowerBound])
         }
