@@ -70,7 +70,7 @@ extension SignalEvidence {
     private static let (pieceCount, minSmoothCount) = (3_000, 1_000)
     /// Steps over the spread of the values, and the range of their middle nine tenths over the median, of a
     /// column that drifts: 22 R-R series of public databases, cut into pieces of 3,000 beats, have steps of 0.2 and
-    /// more, smoothed ones of 0.15 skin conductance mostly up to 0.11. Smoother ones have a wide range, as in exercise.
+    /// more, smoothed ones of 0.15, skin conductance mostly up to 0.11. Smoother ones have a wide range, as in exercise.
     private static let driftBounds = [(step: 0.09, range: 0.4), (step: 0.11, range: 0.2)]
 
     /// Root mean square of the steps from value to value, over the standard deviation; infinite where nothing changes.
