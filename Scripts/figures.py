@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Prints what a run has cost, and fails where a size is a quarter, or a time half as much again above what is committed.
+"""Prints what a run has cost, and fails where a size is a quarter above what is committed, or a time twice as much.
 
     Scripts/figures.py TIMES PROGRAMS [--units FILE] [--write]
 
 TIMES has lines of Scripts/processor-time.sh: processor seconds, seconds that passed, the part of the run. PROGRAMS is
 the folder of a build. --units names a file of processor seconds that building ArgumentParser took in the same run
 (Scripts/processor-unit.sh, several lines: the median counts), in which processor time is compared, since machines differ.
-Machines differ in more than that: one commit took 385 and 521 units of building on two of them. So a part whose time is a
-quarter above is named, and only half as much again fails. --write puts the figures of this run into .ci/figures.json;
+Machines differ in more than that, and from hour to hour: one commit took 385 and 521 units of building on two of them, and
+the unit itself 6.4 and 8.3 s on one. So a part whose time is a quarter above is named, and only twice as much fails.
+--write puts the figures of this run into .ci/figures.json;
 without it they are held against it.
 """
 
@@ -23,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 COMMITTED = ROOT / ".ci/figures.json"
 GROWTH = 1.25
 # Of processor time.
-TIME_GROWTH = 1.5
+TIME_GROWTH = 2
 # A smaller part of the run is printed and not held: what was fetched before and caches change it by a quarter.
 MIN_UNITS = 30
 
