@@ -82,12 +82,15 @@ extension TableReading {
         return (50_000...72_000).contains(product)
     }
 
+    /// A heart rate that tells intervals from other values, in beats/min: a temperature in °C is below.
+    private static let minHeartRate = 40.0
+
     /// Returns true if a column is the heart rate of the intervals beside it in nine of ten rows, both change, and the
     /// intervals fill the times, where there are any: rows that repeat the last interval every second do not.
     func isHeartRateOfRows(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
         guard isHeartRate(rate, of: intervals), let unit = intervals.intervalUnit,
             rate.values.count == intervals.values.count, rate.values.count >= Self.minCountedRows,
-            Set(rate.values).count > 5
+            Set(rate.values).count > 5, rate.median >= Self.minHeartRate
         else { return false }
         let fitCount = zip(rate.values, intervals.values).count {
             abs($0 * $1 * unit.millisecondsPerUnit / 60_000 - 1) < 0.15
