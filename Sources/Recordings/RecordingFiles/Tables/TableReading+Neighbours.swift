@@ -82,7 +82,7 @@ extension TableReading {
         return (50_000...72_000).contains(product)
     }
 
-    /// A heart rate that tells intervals from other values, in beats/min: a temperature in °C is below.
+    /// The lowest heart rate that identifies intervals beside it, in beats/min: a temperature in °C is below.
     private static let minHeartRate = 40.0
 
     /// Returns true if a column is the heart rate of the intervals beside it in nine of ten rows, both change, and the
