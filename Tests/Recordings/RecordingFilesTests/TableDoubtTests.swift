@@ -414,6 +414,12 @@ import Testing
             "\(second).0|0.7\(10 + second % 23)|\(Int((60 / (0.71 + 0.001 * Double(second % 23))).rounded()))\n"
         }
         #expect(throws: RecordingError.self) { try Self.intervals(repeated.joined()) }
+        // Skin conductance beside a temperature: their product is a heart's by chance.
+        let sensors = (0..<120).map { row in
+            let share = 1 + 0.05 * sin(Double(row) / 2)
+            return String(format: "%.3f;%.1f\n", 1.75 * share, 34.3 / share)
+        }
+        #expect(throws: RecordingError.self) { try Self.intervals(sensors.joined()) }
     }
 
     /// A participant and a condition beside the heart rate and the intervals that belong to it, below a title.

@@ -75,9 +75,9 @@ extension TableReading {
         }
     }
 
-    /// Returns true if a column is the heart rate of the intervals beside it.
+    /// Returns true if the median of a column is the heart rate of that of the intervals beside it.
     func isHeartRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
-        guard let unit = intervals.intervalUnit else { return false }
+        guard let unit = intervals.intervalUnit, rate.median >= Self.minHeartRate else { return false }
         let product = rate.median * intervals.median * unit.millisecondsPerUnit
         return (50_000...72_000).contains(product)
     }
@@ -90,7 +90,7 @@ extension TableReading {
     func isHeartRateOfRows(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
         guard isHeartRate(rate, of: intervals), let unit = intervals.intervalUnit,
             rate.values.count == intervals.values.count, rate.values.count >= Self.minCountedRows,
-            Set(rate.values).count > 5, rate.median >= Self.minHeartRate
+            Set(rate.values).count > 5
         else { return false }
         let fitCount = zip(rate.values, intervals.values).count {
             abs($0 * $1 * unit.millisecondsPerUnit / 60_000 - 1) < 0.15
