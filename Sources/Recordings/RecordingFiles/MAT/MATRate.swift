@@ -109,7 +109,7 @@ struct MATRate {
     ) -> Double? {
         let header = HeaderWords(name)
         if header.words.contains(where: words.contains) || names.contains(header.joinedWords)
-            || header.unit == "hz"
+            || header.unit.lowercased() == "hz"
         {
             return value
         }

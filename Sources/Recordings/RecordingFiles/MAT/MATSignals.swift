@@ -43,7 +43,7 @@ struct MATSignals: SignalDecoder {
             }
             let names = Self.texts(file, variable, Self.labelNames, array.width)
             let units = Self.texts(file, variable, Self.unitNames, array.width)
-            let name = ColumnName(Array(variable.name.utf8)[...])
+            let name = HeaderWords(variable.name)
             for channel in 0..<array.width {
                 let unit = units?[channel] ?? name.unit
                 let scale = VoltageUnit.millivolts(per: unit)

@@ -6,7 +6,7 @@ enum PolarECG: SignalTextFormat {
             summary: "Polar Sensor Logger ECG: header `Phone timestamp;sensor timestamp [ns];...`")
     ]
 
-    static func hasColumns(_ columns: [ColumnName]) -> Bool {
+    static func hasColumns(_ columns: [HeaderWords]) -> Bool {
         columns.count > 2 && columns.contains(where: \.isSensorTime)
             && columns.last?.isSignal == true && columns[0].isPhoneTime
     }

@@ -7,10 +7,10 @@ protocol SignalTextFormat: ReadableFormat {
     static func layout(_ probe: SignalTextProbe) throws(RecordingError) -> SignalTextLayout?
 
     /// Returns true if a table of these columns is of the format; it is then read as any table is.
-    static func hasColumns(_ columns: [ColumnName]) -> Bool
+    static func hasColumns(_ columns: [HeaderWords]) -> Bool
 }
 
 extension SignalTextFormat {
     static func layout(_ probe: SignalTextProbe) throws(RecordingError) -> SignalTextLayout? { nil }
-    static func hasColumns(_ columns: [ColumnName]) -> Bool { false }
+    static func hasColumns(_ columns: [HeaderWords]) -> Bool { false }
 }

@@ -16,8 +16,9 @@ struct SignalTextProbe {
     private let decimalMark: RRTextOptions.DecimalMark?
     /// The content of the lines before the rows.
     private(set) var preface = TextPreface()
-    /// The last line before the rows, which may name the columns.
-    private var lastLine: Line?
+    private let isWhole: Bool
+    /// The table that the text holds; nil where it has none.
+    private let shape: TableShape?
     /// The first rows.
     private var rows: [Line] = []
     /// The header of a text that OpenSignals wrote; nil for any other.
@@ -28,9 +29,10 @@ struct SignalTextProbe {
         _ head: [UInt8], isWhole: Bool, decimalMark: RRTextOptions.DecimalMark?
     ) throws(RecordingError) {
         self.head = head
+        self.isWhole = isWhole
         self.decimalMark = decimalMark
-        let lines = try firstLines(isWhole: isWhole)
-        let shape = try? TableShape(head, isWhole: isWhole, decimalMark: decimalMark)
+        shape = try? TableShape(head, isWhole: isWhole, decimalMark: decimalMark)
+        let lines = try firstLines()
         let begin = shape?.rows.first.flatMap { row in
             lines.firstIndex { $0.number >= row.number }
         }
@@ -40,9 +42,6 @@ struct SignalTextProbe {
         }
         for line in lines[..<first] { try readPreface(line) }
         rows = lines[first...].prefix(Self.probedRowCount).filter(isRow)
-        // A row of counts may stand below the names.
-        lastLine =
-            lines[..<first].last { $0.text.fields.first?.isEmpty != true } ?? lines[..<first].last
     }
 
     private static func noNumbersError(_ first: String?) -> RecordingError {
@@ -55,7 +54,7 @@ struct SignalTextProbe {
     // MARK: Lines
 
     /// The first lines with content.
-    private func firstLines(isWhole: Bool) throws(RecordingError) -> [Line] {
+    private func firstLines() throws(RecordingError) -> [Line] {
         var lines: [Line] = []
         var splitter = TextLines()
         while lines.count < Self.prefaceLimit + Self.probedRowCount {
@@ -121,27 +120,22 @@ struct SignalTextProbe {
         }
     }
 
-    /// The names of the columns, where the line before the rows has about as many words.
-    private func names(_ separator: UInt8?, width: Int) -> [ColumnName] {
-        // `BottomValue=` ends the header of LabChart.
-        guard let lastLine, lastLine.text.fields[0].last != UInt8(ascii: "=") else { return [] }
-        let whole = TextLine.trimmed(head[lastLine.range])
-        let fields: [ArraySlice<UInt8>]
-        switch separator {
-        // A comment over one column is no name.
-        case nil: fields = isComment(lastLine) ? [] : [whole]
-        case 0x20: fields = whole.split { $0 <= 0x20 }
-        default: fields = lastLine.text.fields
+    /// The names of the columns, of a table with that separator; empty where there is one for several of them, or more.
+    private func names(_ separator: UInt8?, width: Int) -> [HeaderWords] {
+        guard var shape else { return [] }
+        if separator == nil, shape.separator == .comma,
+            let decimals = try? TableShape(head, isWhole: isWhole, decimalMark: .comma)
+        {
+            shape = decimals
         }
-        guard fields.allSatisfy({ SignalRowParser.number($0, true) == nil }),
-            fields.count == width
-                || fields.count > 1 && fields.count < width && !TableShape.isTitle(fields)
+        let count = shape.header.count
+        guard shape.separator?.rawValue == separator, count == width || count > 1 && count < width
         else { return [] }
-        return fields.map { ColumnName($0) }
+        return shape.header
     }
 
     /// The names of the columns, split by the separator of the first row.
-    private var header: [ColumnName] {
+    private var header: [HeaderWords] {
         names(rows[0].text.separator?.rawValue, width: rows[0].text.fields.count)
     }
 

@@ -1,7 +1,7 @@
 /// The columns at the beginning of a text, and which of them are times, counters and signals.
 struct SignalTextTable {
     /// The names of the columns; empty where they have none.
-    let header: [ColumnName]
+    let header: [HeaderWords]
     private let dateColumn: Int?
     /// One array a column; NaN where a field is no number.
     private let values: [[Double]]
@@ -21,7 +21,7 @@ struct SignalTextTable {
     /// - Parameter from: byte of the first row in `head`; a row cut at the end of it is left out.
     init(
         _ head: [UInt8], from: Int, dialect: SignalRowParser.Dialect, width: Int,
-        header: [ColumnName], dateColumn: Int?
+        header: [HeaderWords], dateColumn: Int?
     ) {
         var parser = SignalRowParser(
             dialect, columns: Array(0..<width), timeColumn: dateColumn)
@@ -62,7 +62,7 @@ struct SignalTextTable {
 
     /// The column as a clock; nil where it is none.
     private static func time(
-        _ values: [Double], _ column: Int, _ name: ColumnName?, isDate: Bool, isOnly: Bool
+        _ values: [Double], _ column: Int, _ name: HeaderWords?, isDate: Bool, isOnly: Bool
     ) -> SignalTextLayout.Time? {
         let mayBeTime = isDate || name?.isTime ?? (column == 0 && values.count >= minRowCount)
         let mayBeIndex = name?.isIndex ?? (column == 0 && values.count >= minRowCount)
@@ -77,7 +77,7 @@ struct SignalTextTable {
 
     /// The sensor's own time first, dates that a phone gave last.
     private static func rank(
-        _ time: SignalTextLayout.Time, _ name: ColumnName?, isDate: Bool
+        _ time: SignalTextLayout.Time, _ name: HeaderWords?, isDate: Bool
     ) -> Int {
         if isDate { return 4 }
         if time.secondsPerUnit == nil { return 3 }

@@ -190,7 +190,7 @@ enum HeaderVocabulary {
             return .person
         }
         if header.words.contains(where: sessionWords.contains),
-            header.unit == "id" || ["nr", "no", "number"].contains(header.words.last)
+            header.unit.lowercased() == "id" || ["nr", "no", "number"].contains(header.words.last)
         {
             return .person
         }
@@ -202,7 +202,7 @@ enum HeaderVocabulary {
         if joined.hasPrefix("time") || joined.hasSuffix("timestamp") || joined.hasSuffix("time") {
             return .time
         }
-        if unit?.isTime == true, header.words.isEmpty || TableUnit(joined)?.isTime == true {
+        if unit?.isTime == true, header.words.isEmpty || TableUnit(header.name)?.isTime == true {
             return .time
         }
         if leadNames.contains(joined) || header.words.contains(where: signalWords.contains)

@@ -5,8 +5,8 @@
 struct HeaderWords: Equatable {
     /// The name as it is written, without quotes and without a unit in brackets.
     let name: String
-    /// The unit in brackets or behind the last `_`, space or `/`, lower case; empty where none is
-    /// stated.
+    /// The unit in brackets or behind the last `_`, space or `/`, as it is written but for white space; empty where none
+    /// is stated.
     let unit: String
     /// Words of the name without the unit, in their order.
     let words: [String]
@@ -39,9 +39,16 @@ struct HeaderWords: Equatable {
         plainName = (text + unit).lowercased().filter {
             $0.isASCII && ($0.isLetter || $0.isNumber)
         }
+        if unit.isEmpty, let mark = text.lastIndex(where: { "_ /-".contains($0) }),
+            text[..<mark].contains(where: { $0.isLetter || $0.isNumber }),
+            TableUnit(String(text[text.index(after: mark)...])) != nil
+        {
+            unit = String(text[text.index(after: mark)...])
+            text = String(text[..<mark])
+        }
         var words = Self.words(text)
         if unit.isEmpty, words.count > 1, let last = words.last, TableUnit(last) != nil {
-            unit = last
+            unit = String(text.suffix(last.count))
             words.removeLast()
         }
         // `rrms` is one word with its unit; `R-R` and `R to R` are one word in three.
@@ -52,7 +59,7 @@ struct HeaderWords: Equatable {
             unit = trailingUnit
         }
         self.words = Self.joiningLetters(words)
-        self.unit = unit.lowercased().filter { !$0.isWhitespace }
+        self.unit = unit.filter { !$0.isWhitespace }
     }
 
     /// Words of a text: letters and digits between anything else, and at a capital inside a word.
@@ -147,8 +154,12 @@ enum TableUnit: Equatable {
     /// Nothing that matters here, such as `%`, `-` or `°C`.
     case other
 
-    /// The unit of that name; nil for a word that is none.
+    /// The unit of that name; nil for a word that is none. Case counts in `uS` only, which is microsiemens.
     init?(_ text: String) {
+        if ["uS", "\u{B5}S", "\u{3BC}S"].contains(text) {
+            self = .other
+            return
+        }
         let word = text.lowercased().filter { !$0.isWhitespace && $0 != "." }
         if let millivolts = VoltageUnit.millivolts(per: word) {
             self = .volts(millivolts: millivolts)

@@ -77,7 +77,9 @@ extension TableReading {
 
     /// Returns true if the median of a column is the heart rate of that of the intervals beside it.
     func isHeartRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
-        guard let unit = intervals.intervalUnit, rate.median >= Self.minHeartRate else { return false }
+        guard let unit = intervals.intervalUnit, rate.median >= Self.minHeartRate else {
+            return false
+        }
         let product = rate.median * intervals.median * unit.millisecondsPerUnit
         return (50_000...72_000).contains(product)
     }

@@ -160,14 +160,22 @@ extension TableShape {
             }
     }
 
+    /// Letters of a unit that is not known.
+    private static let maxOtherUnitLength = 5
+
     private func isUnitLine(_ line: Line) -> Bool {
         let filled = line.cells.filter { !$0.isEmpty }
         if !filled.isEmpty, filled.allSatisfy({ $0.first == 0x5B && $0.last == 0x5D }) {
             return true
         }
         let cells = line.cells.map { Self.unit(in: $0) }
+        // Units that nothing here uses, such as `N` or `kPa`, are short.
         return cells.contains { TableUnit($0) != nil }
-            && cells.allSatisfy { $0.isEmpty || TableUnit($0) != nil }
+            && cells.allSatisfy {
+                $0.isEmpty || TableUnit($0) != nil
+                    || $0.count <= Self.maxOtherUnitLength
+                        && HeaderVocabulary.kind(HeaderWords($0)) == nil
+            }
     }
 
     /// The word in brackets or quotes of a row of units.
