@@ -6,7 +6,7 @@
 FOLDER is one that text-shapes.py filled. Prints a count for each verdict and outcome, and every file that
 was read wrongly or whose question does not lead to the truth; ends with 1 where there is one.
 
-Outcomes: right, WRONG, signal, asked (one of the options gives the truth), ASKED-WRONG (none does), refused.
+Outcomes: right, WRONG, signal, CHANNELS-WRONG (names, units, number or rate), asked (one of the options gives the truth), ASKED-WRONG (none does), refused.
 """
 import collections
 import csv
@@ -47,6 +47,35 @@ def are_right(hrv, names, recordings, options=()):
         for name, recording in zip(names, recordings))
 
 
+UNIT_NAMES = {"mV", "uV", "V"}
+
+
+def is_same_name(found, name, unit):
+    """Whether a name is that of a channel, with or without its unit behind it."""
+    plain = found.replace("_", " ").replace("[", " ").replace("(", " ").strip("])").lower().split()
+    return plain in [f"{name} {end}".replace("_", " ").lower().split() for end in ("", unit or "")]
+
+
+def are_channels_right(description, truth):
+    """Whether the names, units and rate of samples are those that the file states."""
+    channels = truth.get("channels")
+    rows = description["recordings"]
+    if channels is None:
+        return True
+    if len(rows) != len(channels):
+        return False
+    for row, (name, unit) in zip(rows, channels):
+        words = row["summary"].split(", ")
+        rate = float(words[0].split()[0])
+        if truth["rate_known"] and abs(rate / truth["rate_hz"] - 1) > 1e-3:
+            return False
+        if name and not is_same_name(row["name"], name, unit):
+            return False
+        if unit and ("mV" if unit in UNIT_NAMES else unit) not in words[1:]:
+            return False
+    return True
+
+
 def readings(truth):
     """Recordings that are right: of the one reading, or of each that fits."""
     return [r["recordings"] for r in truth["readings"]] or [truth["recordings"]]
@@ -70,7 +99,7 @@ def leads_to_truth(hrv, path, description, truth):
         if described["outcome"] != "read":
             continue
         if truth["verdict"] == "signal" and described["content"] != "beats":
-            return True
+            return are_channels_right(described, truth)
         if described["content"] == "beats" and are_right(hrv, names, wanted, options):
             return True
     return False
@@ -87,7 +116,9 @@ def outcome(hrv, folder, description, truth):
     if description["outcome"] != "read":
         return "refused"
     if description["content"] != "beats":
-        return "signal" if verdict == "signal" else "WRONG"
+        if verdict != "signal":
+            return "WRONG"
+        return "signal" if are_channels_right(description, truth) else "CHANNELS-WRONG"
     if verdict in ("signal", "refuse"):
         return "WRONG"
     names = [part["name"] for part in description["recordings"]]

@@ -43,6 +43,8 @@ class Case:
     readings: list = field(default_factory=list)
     rate_hz: float = None
     rate_known: bool = False
+    # Of samples: [name, unit] of each channel, nil where the file does not say.
+    channels: list = None
     extension: str = "txt"
     name_part: str = ""
 
@@ -1168,10 +1170,15 @@ def kind_signal(rng):
     elif rng.random() < 0.2:
         lines = head_lines(rng, rng.choice(LANGUAGES), 0, 6) + lines
     known = where != "nowhere" or layout.endswith("time")
+    named_by_head = where == "head" and any(n in line for line in lines[:12] for n in names)
+    stated = [[n.split(" [")[0] if header and n[-1:] not in "23456" else None,
+               (u if with_units else None) or ("mg" if n.endswith("[mg]") else None)
+               if header else None] for n, u in zip(names, units)]
     return Case("signal", lines, "signal", "%s, %s, rate %s" % (
         " + ".join(sorts), layout, "in the " + where if where != "nowhere" else
         "by the times" if known else "not stated"), rate_hz=rate,
-        rate_known=known, name_part=part, extension=rng.choice(EXTENSIONS[sep]))
+        rate_known=known, name_part=part, extension=rng.choice(EXTENSIONS[sep]),
+        channels=None if named_by_head and not header else stated)
 
 
 # ---------------------------------------------------------- kind: refuse
@@ -1634,6 +1641,7 @@ def main():
                 {"file": name, "kind": case.kind, "verdict": case.verdict,
                  "recordings": case.recordings, "readings": case.readings,
                  "rate_hz": case.rate_hz, "rate_known": case.rate_known,
+                 "channels": case.channels,
                  "why": case.why}, ensure_ascii=False) + "\n")
 
 

@@ -45,6 +45,44 @@ import TestSupport
         #expect(result.signals[0] == [1.5, -2, 0, 4].map { $0 * scale })
     }
 
+    @Test(arguments: [
+        "time,ecg,eda\ns,uV,uS", "\"Zeit\",\"ecg\",\"eda\"\n\"Sekunden\",\"uV\",\"uS\"",
+        "# made by hand\ntime,ecg,eda\n[s],[uV],[uS]", "time [s],ecg [uV],eda [uS]",
+    ])
+    func unitsStandBelowNames(header: String) throws {
+        let rows = (0..<300).map { "\(Double($0) / 250),\($0 % 50 * 10 - 200),2.5\n" }
+        let result = try SignalReading.read(header + "\n" + rows.joined())
+        #expect(
+            result.reader.signals == [
+                SignalDescription(name: "ecg", unit: "mV", sampleRateHz: 250),
+                SignalDescription(name: "eda", unit: "uS", sampleRateHz: 250),
+            ])
+        let ecg = (0..<300).map { index -> Double in Double(index % 50 * 10 - 200) * 1e-3 }
+        #expect(result.signals[0] == ecg)
+        #expect(result.signals[1] == [Double](repeating: 2.5, count: 300))
+    }
+
+    @Test(arguments: [
+        ("EDA\nuS\n2,136\n", "EDA", "uS", 2.136), ("ECG\nmV\n-0,5\n", "ECG", "mV", -0.5),
+        ("ECG\nuV\n1250\n", "ECG", "mV", 1.25), ("Person:K\nDate:04/02/2023\n2041\n", "", "", 2041),
+    ])
+    func unitsStandBelowOneName(text: String, name: String, unit: String, value: Double) throws {
+        let result = try SignalReading.read(text + "0\n0\n", rateHz: 100, decimal: .comma)
+        #expect(
+            result.reader.signals == [SignalDescription(name: name, unit: unit, sampleRateHz: 100)])
+        #expect(result.signals[0] == [value, 0, 0])
+    }
+
+    @Test func aMarkInsideQuotesIsNoComment() throws {
+        let rows = (1...300).map { "\"\($0)\"\t\"\(Double($0 % 50) / 100)\"\n" }
+        let result = try SignalReading.read(
+            "\"sample #\"\t\"II_mV\"\n" + rows.joined(), rateHz: 360)
+        #expect(
+            result.reader.signals == [
+                SignalDescription(name: "II_mV", unit: "mV", sampleRateHz: 360)
+            ])
+    }
+
     @Test(arguments: [",", ";", "\t", " "])
     func everySeparatorIsRead(separator: String) throws {
         let header = ["t", "ECG", "x"].joined(separator: separator)

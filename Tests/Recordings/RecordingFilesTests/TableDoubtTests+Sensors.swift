@@ -33,7 +33,7 @@ extension TableDoubtTests {
                 return 1.6 + 0.6 * sin(Double(index) / 70) + noise
             }
             let rows = belt.map { String(format: "%.3f\n", $0) }.joined()
-            #expect(try Self.options(rows) == ["--format rr-text", "--rate HZ"], "\(seed)")
+            #expect(throws: RecordingError.self, "\(seed)") { try Self.intervals(rows) }
             #expect(try Self.intervals("RR (s)\n" + rows).count == 2400, "\(seed)")
             let heart = (0..<2400).map { index -> Double in
                 let beat = Double(index)
@@ -44,6 +44,41 @@ extension TableDoubtTests {
                 try Self.intervals(heart.map { String(format: "%.3f\n", $0) }.joined()).count
                     == 2400)
         }
+    }
+
+    /// Pulse waves in V, at rest: alone, and beside a counter where they are sampled slowly. Exercise is as smooth, but faster.
+    @Test func valuesAtRestThatHardlyChangeAreNoIntervals() throws {
+        for seed in 1...5 {
+            var generator = SplitMix64(seed: UInt64(seed))
+            func pulse(_ rateHz: Double) -> [Double] {
+                (0..<3000).map { index in
+                    let phase =
+                        (Double(index) / rateHz).truncatingRemainder(dividingBy: 0.93) / 0.93
+                    return 1 + 0.5 * sin(.pi * phase) * sin(.pi * phase) * (1 - phase)
+                        + Double.random(in: -0.004...0.004, using: &generator)
+                }
+            }
+            let alone = pulse(250).map { String(format: "%.3f\n", $0) }.joined()
+            #expect(throws: RecordingError.self, "\(seed)") { try Self.intervals(alone) }
+            #expect(try Self.intervals("RR (s)\n" + alone).count == 3000, "\(seed)")
+            let counted = pulse(60).enumerated().map { String(format: "%d;%.3f\n", $0, $1) }
+            #expect(throws: RecordingError.self, "\(seed)") { try Self.intervals(counted.joined()) }
+            let exercise = (0..<3000).map { index in
+                500 + 160 * cos(.pi * Double(index) / 1000)
+                    + Double.random(in: -3...3, using: &generator)
+            }
+            let rows = exercise.map { "\(Int($0.rounded()))\n" }.joined()
+            #expect(try Self.intervals(rows).count == 3000, "\(seed)")
+        }
+    }
+
+    /// Hexadecimal codes beside names.
+    @Test func aShortListOfThingsIsNoRecording() {
+        let rows = [
+            "0587 ; [.261A.0020] # SMALL LIGATURE", "0584 ; [.261B.0020] # LETTER KEH",
+            "0554 ; [.261C.0020] # CAPITAL KEH", "0594 ; [.261D.0020] # SMALL YIWN",
+        ]
+        #expect(throws: RecordingError.self) { try Self.intervals(rows.joined(separator: "\n")) }
     }
 
     /// A jump from one rate to another makes no smooth values.

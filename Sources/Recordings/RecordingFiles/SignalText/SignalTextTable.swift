@@ -46,7 +46,9 @@ struct SignalTextTable {
         for column in 0..<width {
             let name = column < header.count ? header[column] : nil
             let isDate = column == dateColumn
-            if isDate || name?.isTime == true { clocks.insert(column) }
+            if isDate || name?.isTime == true, width > 1 || Self.ascends(values[column]) {
+                clocks.insert(column)
+            }
             guard
                 let time = Self.time(
                     values[column], column, name, isDate: isDate, isOnly: width == 1)

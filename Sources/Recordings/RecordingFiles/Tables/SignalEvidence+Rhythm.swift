@@ -87,7 +87,7 @@ extension SignalEvidence {
     }
 
     /// Ways from one outer quarter of the values to the other.
-    private static func oscillationCount(_ values: [Double]) -> Int {
+    static func oscillationCount(_ values: [Double]) -> Int {
         let (low, high) = (quantile(values, 0.25), quantile(values, 0.75))
         let sides = values.compactMap { $0 < low ? false : $0 > high ? true : nil }
         return zip(sides.dropFirst(), sides).count { $0 != $1 }

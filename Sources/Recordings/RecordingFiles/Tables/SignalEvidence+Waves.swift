@@ -91,6 +91,29 @@ extension SignalEvidence {
         return quantile(steps, 0.5)
     }
 
+    /// Most of the values of a heart at rest are longer; in exercise they are shorter, and may be smooth.
+    private static let restMs = 700.0
+    /// Middle steps below which values are no heart's at rest. In 524 pieces of R-R series of public databases they are 0.25
+    /// and more, 0.075 and more where ten intervals were averaged; 6,633 generated hearts of all kinds have 0.1 and more.
+    /// Beside a counter more is asked for: of 1,542 pieces of 1,000 intervals none is below 0.2.
+    private static let restStep = (alone: 0.075, besideCounter: 0.2)
+    /// Values from one wave to the next, more than in any apnoea.
+    private static let minRestWaveValueCount = 150.0
+
+    /// Returns true if the values hardly change from one to the next, although they are as long as those of a heart at rest:
+    /// breathing belts and pulse waves in V.
+    ///
+    /// - Complexity: O(n).
+    static func isSmoothAtRest(_ values: [Double], areCounted: Bool) -> Bool {
+        guard values.count >= minSmoothCount else { return false }
+        let millisecondsPerUnit = quantile(values, 0.5) <= 3 ? 1000.0 : 1
+        guard quantile(values, 0.05) * millisecondsPerUnit > restMs else { return false }
+        let step = middleStep(values)
+        if areCounted { return step < restStep.besideCounter }
+        let waveValueCount = 2 * Double(values.count) / Double(max(oscillationCount(values), 1))
+        return step < restStep.alone && waveValueCount > minRestWaveValueCount
+    }
+
     /// Greatest values of converters of 9 to 16 bits.
     private static let converterMaxima = (9...16).map { Double((1 << $0) - 1) }
     private static let (minClippedCount, minClippedPairCount) = (6, 3)

@@ -50,6 +50,7 @@ struct SignalEvidence {
             let isDoubtful =
                 verdict == .intervals
                 && (Self.hasRepeatedWaves(values, areCounted: areCounted) || Self.isSmooth(values)
+                    || Self.isSmoothAtRest(values, areCounted: areCounted)
                     || Self.isClipped(values))
             self.verdict = isDoubtful ? .unknown : verdict
         }

@@ -38,6 +38,11 @@ extension TableReading {
         }
         let remainingColumns =
             timedColumns.isEmpty ? distinctColumns.filter(isOnlyIntervalCandidate) : timedColumns
+        if remainingColumns.count == 1, timedColumns.isEmpty, shape.header.isEmpty,
+            words.contains(where: { isListOfThings($0, remainingColumns[0]) })
+        {
+            return .refusal(noColumnError)
+        }
         if remainingColumns.count == 1, timedColumns.isEmpty, options.rateHz == nil,
             remainingColumns[0].header.map(HeaderVocabulary.hasOtherMeaning) == true
         {
@@ -89,6 +94,12 @@ extension TableReading {
             return .beats(beats(in: distinctColumns[0]))
         }
         return intervalColumnQuestion(distinctColumns)
+    }
+
+    /// Returns true if a few numbers, more than three, stand beside words of which none returns: those of a list of things.
+    private func isListOfThings(_ words: TableColumn, _ numbers: TableColumn) -> Bool {
+        numbers.values.count < Self.minBeatTimeCount && words.words.count > 3
+            && Set(words.words).count == words.words.count
     }
 
     /// Words of a column of participants, stages or flags.
@@ -203,19 +214,10 @@ extension TableReading {
 
     /// The longest middle interval of a column without a name, in ms: 30 beats a minute.
     private static let maxUnnamedColumnMedianMs = 2000.0
-    /// Middle steps over the spread, below which slow values are no heart's: the slower a heart beats, the
-    /// more its intervals change. Breathing belts of 0.03 to 0.06 were found; R-R series of public databases have 0.15 and more.
-    private static let maxSlowStep = 0.1
 
-    /// Returns true if half of the values are longer than intervals of almost any heart, or a quarter of values that hardly
-    /// change from one to the next.
-    ///
-    /// - Complexity: O(n log n).
+    /// Returns true if half of the values are longer than intervals of almost any heart.
     func isTooSlow(_ column: TableColumn, millisecondsPerUnit: Double) -> Bool {
-        let limit = Self.maxUnnamedColumnMedianMs / millisecondsPerUnit
-        return column.median > limit
-            || SignalEvidence.quantile(column.values, 0.75) > limit
-                && SignalEvidence.middleStep(column.values) < Self.maxSlowStep
+        column.median * millisecondsPerUnit > Self.maxUnnamedColumnMedianMs
     }
 
     /// A column without a name beside others, unless it is a signal's.

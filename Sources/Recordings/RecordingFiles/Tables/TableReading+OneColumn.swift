@@ -120,8 +120,8 @@ extension TableReading {
     private func slowBeatsQuestion(_ column: TableColumn) -> Verdict {
         .question(
             .ambiguousRRUnit(
-                "a quarter of the values, from \(SignalEvidence.quantile(column.values, 0.75)) on, would be "
-                    + "intervals of a heart that beats fewer than 30 times a minute: say --format rr-text "
+                "half of the values, from \(column.median) on, would be intervals of a heart "
+                    + "that beats fewer than 30 times a minute: say --format rr-text "
                     + "if it is, or --rate HZ if these are samples of a signal",
                 line: nil), intervalOrSampleChoices)
     }

@@ -142,12 +142,21 @@ extension TableShape {
             return cells.count == width
                 || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
         }
+        if cells.count == 1, Self.isKeyWithValue(first) {
+            return HeaderVocabulary.kind(HeaderWords(first)) == .interval
+        }
         if cells.count < width, width > 2, Self.isTitle(cells) { return false }
         if cells.count == 1, width > 1 {
             // A title above a table, or the one name of rows of several intervals.
             return HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval
         }
         return true
+    }
+
+    /// Returns true for `Date: 04/02/2023`.
+    private static func isKeyWithValue(_ cell: ArraySlice<UInt8>) -> Bool {
+        guard let colon = cell.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return colon > cell.startIndex && !TextLine.trimmed(cell[(colon + 1)...]).isEmpty
     }
 
     /// Returns true if the cells of a line with fewer of them than the rows are parts of a title: `Lab 3, morning session`.

@@ -35,7 +35,7 @@ extension TableShape {
         guard line.contains(where: { $0 == 0x23 || $0 == 0x2F || $0 == 0x25 }) else { return line }
         for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
             guard let range = line.firstRange(of: mark.utf8),
-                line[range.upperBound...].first.map({ !",;|\t".utf8.contains($0) })
+                line[range.upperBound...].first.map({ !",;|\t\"'".utf8.contains($0) })
                     ?? line.first(where: { $0 > 0x20 }).map({ $0 < 0x3A })
                     ?? true
             else { continue }
