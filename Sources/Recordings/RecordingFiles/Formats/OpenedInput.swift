@@ -243,6 +243,6 @@ struct OpenedInput {
         return try SignalTextDecoder(
             SignalInput(
                 source: source.transcodedToUTF8(), fileName: fileName, options: options, part: part,
-                container: container))
+                container: container, table: knownTable))
     }
 }

@@ -54,9 +54,16 @@ struct SignalTextDecoder: SignalFileDecoder {
         let options = input.options
         let head = Array(try source.peek(InputHead.textSize))
         let isWhole = head.count < InputHead.textSize
-        let probe = try SignalTextProbe(
-            head, isWhole: isWhole, decimalMark: options.text.decimalMark)
-        layout = try probe.layout()
+        var tableOptions = options.text
+        tableOptions.rateHz = options.rateHz ?? options.text.rateHz
+        var table = input.table
+        if table == nil {
+            table = try TableReading(
+                head, isWhole: isWhole, options: tableOptions, fileName: input.fileName, format: nil
+            )
+        }
+        guard let table else { throw .empty("the input holds no number") }
+        layout = try SignalTextProbe(head, table: table, isWhole: isWhole).layout()
         usedOptions =
             !isWhole || head.contains(0x2C) ? [.rate, .format, .decimal] : [.rate, .format]
         if let part = input.part {

@@ -59,4 +59,6 @@ struct SignalInput {
     var part: String?
     /// Name of the document that the text was made of.
     var container: String?
+    /// The table that the text holds, where it was looked at.
+    var table: TableReading?
 }
