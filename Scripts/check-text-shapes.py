@@ -98,8 +98,9 @@ def leads_to_truth(hrv, path, description, truth):
         names = [part["name"] for part in described["recordings"]]
         if described["outcome"] != "read":
             continue
-        if truth["verdict"] == "signal" and described["content"] != "beats":
-            return are_channels_right(described, truth)
+        if truth["verdict"] == "signal" and described["content"] != "beats" \
+                and are_channels_right(described, truth):
+            return True
         if described["content"] == "beats" and are_right(hrv, names, wanted, options):
             return True
     return False

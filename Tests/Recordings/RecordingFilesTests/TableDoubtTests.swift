@@ -24,6 +24,7 @@ import Testing
     /// The options of a question for the meaning of a comma.
     static let meaningsOfCommas = [
         "--decimal comma", "--decimal point", "--decimal point --rate HZ",
+        "--decimal comma --rate HZ",
     ]
 
     /// A value that drifts: each is near the one before.
@@ -416,10 +417,15 @@ import Testing
         #expect(throws: RecordingError.self) { try Self.intervals(repeated.joined()) }
         // Skin conductance beside a temperature: their product is a heart's by chance.
         let sensors = (0..<120).map { row in
-            let share = 1 + 0.05 * sin(Double(row) / 2)
-            return String(format: "%.3f;%.1f\n", 1.75 * share, 34.3 / share)
+            String(
+                format: "%.3f;%.1f\n", 1.75 + 0.05 * sin(Double(row) / 2),
+                34.3 + 0.4 * sin(Double(row) / 5))
         }
         #expect(throws: RecordingError.self) { try Self.intervals(sensors.joined()) }
+        // A heart at 35 beats a minute, whose rate equals its intervals row by row.
+        let slow = (0..<120).map { 1.7 + 0.12 * sin(Double($0) / 2) }
+        let slowRows = slow.map { String(format: "%.1f;%.3f\n", 60 / $0, $0) }
+        #expect(try Self.intervals(slowRows.joined()) == slow.map { ($0 * 1000).rounded() })
     }
 
     /// A participant and a condition beside the heart rate and the intervals that belong to it, below a title.

@@ -8,7 +8,8 @@ enum AppleECG: SignalTextFormat {
 
     static func layout(_ probe: SignalTextProbe) throws(RecordingError) -> SignalTextLayout? {
         let preface = probe.preface
-        guard probe.openSignals == nil, let rateHz = preface.rateHz, let unit = preface.unit,
+        guard probe.openSignals == nil, preface.labels.isEmpty, let rateHz = preface.rateHz,
+            let unit = preface.unit,
             probe.areSingleNumbers
         else { return nil }
         return probe.layout(

@@ -2,16 +2,20 @@
 extension HeaderWords {
     private static let indexNames: Set<String> = [
         "", "nseq", "seq", "sample", "samples", "samplenumber", "sampleindex", "sampleno", "index",
-        "idx", "i", "n", "no", "number", "frame", "row", "unnamed0",
+        "idx", "i", "n", "no", "nr", "id", "number", "frame", "row", "unnamed0",
+    ]
+    private static let timeNames: Set<String> = [
+        "t", "ts", "timer", "clock", "elapsed", "date", "datetime", "sincestart", "utc", "zeit",
+        "uhrzeit", "temps", "heure",
+        "tiempo", "hora", "tempo", "ora", "orario", "tijd", "czas", "godzina", "cas", "tid",
     ]
 
     /// Length of the unit of a time; s; nil where the name states none.
     var secondsPerUnit: Double? { TableUnit(unit.isEmpty ? name : unit)?.seconds }
     /// True if the values should be times.
     var isTime: Bool {
-        HeaderVocabulary.kind(self) == .time || joinedWords.contains("time")
-            || joinedWords.contains("stamp") || joinedWords == "timer"
-            || unit.isEmpty && TableUnit(name)?.isTime == true
+        Self.timeNames.contains(joinedWords) || joinedWords.contains("time")
+            || joinedWords.contains("stamp") || unit.isEmpty && TableUnit(name)?.isTime == true
     }
     /// True if the values may count samples.
     var isIndex: Bool { Self.indexNames.contains(joinedWords) }

@@ -66,7 +66,9 @@ struct SignalTextTable {
     private static func time(
         _ values: [Double], _ column: Int, _ name: HeaderWords?, isDate: Bool, isOnly: Bool
     ) -> SignalTextLayout.Time? {
-        let mayBeTime = isDate || name?.isTime ?? (column == 0 && values.count >= minRowCount)
+        let mayBeTime =
+            isDate || name?.secondsPerUnit != nil
+            || name?.isTime ?? (column == 0 && values.count >= minRowCount)
         let mayBeIndex = name?.isIndex ?? (column == 0 && values.count >= minRowCount)
         guard mayBeTime || mayBeIndex, !isOnly, ascends(values) else { return nil }
         let time = SignalTextLayout.Time(index: column, name: name?.name ?? "")

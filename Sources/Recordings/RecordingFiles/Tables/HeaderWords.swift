@@ -8,6 +8,8 @@ struct HeaderWords: Equatable {
     /// The unit in brackets or behind the last `_`, space or `/`, as it is written but for white space; empty where none
     /// is stated.
     let unit: String
+    /// True if the unit stands in brackets, so that nothing else can be meant.
+    let isUnitInBrackets: Bool
     /// Words of the name without the unit, in their order.
     let words: [String]
 
@@ -26,7 +28,7 @@ struct HeaderWords: Equatable {
         while let first = text.first, "#% '\t".contains(first) { text.removeFirst() }
         while let last = text.last, " '\t".contains(last) { text.removeLast() }
         var unit = ""
-        for (open, close) in [("[", "]"), ("(", ")"), ("{", "}")] {
+        for (open, close) in [("[", "]"), ("(", ")"), ("{", "}"), ("<", ">")] {
             guard let begin = text.lastIndex(of: Character(open)),
                 let end = text[begin...].firstIndex(of: Character(close)),
                 text.index(after: end) == text.endIndex
@@ -39,15 +41,24 @@ struct HeaderWords: Equatable {
         plainName = (text + unit).lowercased().filter {
             $0.isASCII && ($0.isLetter || $0.isNumber)
         }
+        isUnitInBrackets = !unit.isEmpty
         if unit.isEmpty, let mark = text.lastIndex(where: { "_ /-".contains($0) }),
-            text[..<mark].contains(where: { $0.isLetter || $0.isNumber }),
-            TableUnit(String(text[text.index(after: mark)...])) != nil
+            text[..<mark].contains(where: { $0.isLetter || $0.isNumber })
         {
-            unit = String(text[text.index(after: mark)...])
-            text = String(text[..<mark])
+            let suffix = String(text[text.index(after: mark)...])
+            let isLead = suffix == "V" && text[..<mark].lowercased().hasSuffix("lead")
+            if !isLead, let known = TableUnit(endOfName: suffix),
+                text[mark] != "-" || known.isTime || known.isVoltage
+            {
+                unit = suffix
+                text = String(text[..<mark])
+            }
         }
         var words = Self.words(text)
-        if unit.isEmpty, words.count > 1, let last = words.last, TableUnit(last) != nil {
+        if unit.isEmpty, words.count > 1, let last = words.last,
+            let known = TableUnit(endOfName: last),
+            !known.isVoltage
+        {
             unit = String(text.suffix(last.count))
             words.removeLast()
         }
@@ -193,6 +204,20 @@ enum TableUnit: Equatable {
 
     /// True if the unit is one of time.
     var isTime: Bool { seconds != nil }
+
+    var isVoltage: Bool { if case .volts = self { true } else { false } }
+
+    /// Words of rows of units, and letters, that are rather words of a name.
+    private static let namePartWords: Set<String> = [
+        "date", "time", "datetime", "bool", "int", "float", "string", "text", "id", "c", "k", "l",
+        "m", "w",
+    ]
+
+    /// The unit that the last word of a name means; nil for a word that is none.
+    init?(endOfName word: String) {
+        guard !Self.namePartWords.contains(word.lowercased()) else { return nil }
+        self.init(word)
+    }
 
     /// Length of a unit of time; s.
     var seconds: Double? {

@@ -96,10 +96,15 @@ extension TableReading {
         return intervalColumnQuestion(distinctColumns)
     }
 
-    /// Returns true if a few numbers, more than three, stand beside words of which none returns: those of a list of things.
+    /// Returns true if a few codes that begin with zeros, more than three, stand beside words of which none returns: those of a
+    /// list of things.
     private func isListOfThings(_ words: TableColumn, _ numbers: TableColumn) -> Bool {
         numbers.values.count < Self.minBeatTimeCount && words.words.count > 3
             && Set(words.words).count == words.words.count
+            && shape.rows.contains { row in
+                numbers.index < row.cells.count && row.cells[numbers.index].count > 2
+                    && row.cells[numbers.index].first == 0x30 && numbers.isWhole
+            }
     }
 
     /// Words of a column of participants, stages or flags.
@@ -184,6 +189,9 @@ extension TableReading {
         Choice(meaning: "a decimal comma", option: "--decimal comma"),
         Choice(meaning: "columns", option: "--decimal point"),
         Choice(meaning: "columns of samples of a signal", option: "--decimal point --rate HZ"),
+        Choice(
+            meaning: "samples of a signal with a decimal comma", option: "--decimal comma --rate HZ"
+        ),
     ]
 
     /// Returns true if a row is two whole numbers with a comma between them.
@@ -243,7 +251,8 @@ extension TableReading {
     private func signalEvidence(_ column: TableColumn) -> SignalEvidence {
         let hasCounterColumn = columns.contains(where: \.countsUp)
         // A few thousand samples are a second or two.
-        let below = hasCounterColumn ? shape.valuesBelow(column: column.index) : []
+        let areMore = columns.contains { $0.countsUp || $0.index != column.index && $0.isFlag }
+        let below = areMore ? shape.valuesBelow(column: column.index) : []
         return SignalEvidence(column.values + below, areCounted: hasCounterColumn)
     }
 

@@ -65,19 +65,32 @@ extension TableReading {
             && wholes.count * 10 >= shape.rows.count * 9
     }
 
+    /// True if the numbers behind the commas are as different as decimals are, not those of a second channel.
+    private var fractionsVary: Bool {
+        let fractions = shape.rows.compactMap { row in
+            row.cells.count == 2 ? Double("0." + TextLine.string(row.cells[1])) : nil
+        }
+        return Set(fractions).count > 5
+            && SignalEvidence.quantile(fractions, 0.75) - SignalEvidence.quantile(fractions, 0.25)
+                > 0.2
+    }
+
     /// Two integers with a comma between them in every row: two columns, or decimals.
     mutating func decideIntegerPairs() -> Verdict? {
-        guard shape.header.count <= 1, options.decimalMark == nil else { return nil }
-        if hasSignedSecondNumbers { return nil }
+        guard options.decimalMark == nil, !hasSignedSecondNumbers else { return nil }
+        // A whole number is hardly ever -0, whatever a line above looks like.
+        if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
+            guard fractionsVary || columns[0].values.allSatisfy({ abs($0) < 10 }) else {
+                return decimalsQuestion(line: shape.rows[0].number)
+            }
+            hasDecimalCommas = true
+            return nil
+        }
+        guard shape.header.count <= 1 else { return nil }
         // Milliseconds since 1970 are whole; values that fill the time between them are intervals.
         if shape.width == 2, columns[0].isNumeric, columns[0].median > Self.minEpochMs {
             return TimeScale.all.contains(where: { fills(columns[0], columns[1], $0) })
                 ? nil : decimalsQuestion(line: shape.rows[0].number)
-        }
-        // A whole number is hardly ever -0.
-        if shape.width == 2, shape.rows.contains(where: { $0.cells[0].elementsEqual("-0".utf8) }) {
-            hasDecimalCommas = true
-            return nil
         }
         if countsRows {
             guard let title = titleOfTimes else { return nil }

@@ -75,29 +75,42 @@ extension TableReading {
         }
     }
 
-    /// Returns true if the median of a column is the heart rate of that of the intervals beside it.
+    /// Returns true if the median of a column is the heart rate of that of the intervals beside it; one that may be a
+    /// temperature equals the intervals row by row.
     func isHeartRate(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
-        guard let unit = intervals.intervalUnit, rate.median >= Self.minHeartRate else {
-            return false
-        }
+        guard let unit = intervals.intervalUnit else { return false }
         let product = rate.median * intervals.median * unit.millisecondsPerUnit
         return (50_000...72_000).contains(product)
+            && (rate.median >= Self.minHeartRate
+                || 10 * fitCount(rate, intervals, tolerance: Self.exactRateTolerance) >= 9
+                    * rate.values.count
+                    && Self.spread(rate.values) > 2 * Self.exactRateTolerance)
     }
 
-    /// The lowest heart rate that identifies intervals beside it, in beats/min: a temperature in °C is below.
+    /// The lowest heart rate that identifies intervals beside it by their medians, in beats/min: a temperature in °C is below.
     private static let minHeartRate = 40.0
+    /// Share by which a heart rate may differ from that of the interval beside it, if it is rounded to a whole number.
+    private static let exactRateTolerance = 0.02
+
+    /// The number of rows in which one value is the heart rate of the other.
+    private func fitCount(
+        _ rate: TableColumn, _ intervals: TableColumn, tolerance: Double
+    ) -> Int {
+        guard let unit = intervals.intervalUnit, rate.values.count == intervals.values.count else {
+            return 0
+        }
+        return zip(rate.values, intervals.values).count {
+            abs($0 * $1 * unit.millisecondsPerUnit / 60_000 - 1) < tolerance
+        }
+    }
 
     /// Returns true if a column is the heart rate of the intervals beside it in nine of ten rows, both change, and the
     /// intervals fill the times, where there are any: rows that repeat the last interval every second do not.
     func isHeartRateOfRows(_ rate: TableColumn, of intervals: TableColumn) -> Bool {
-        guard isHeartRate(rate, of: intervals), let unit = intervals.intervalUnit,
-            rate.values.count == intervals.values.count, rate.values.count >= Self.minCountedRows,
-            Set(rate.values).count > 5
+        guard isHeartRate(rate, of: intervals), rate.values.count >= Self.minCountedRows,
+            Set(rate.values).count > 5,
+            10 * fitCount(rate, intervals, tolerance: 0.15) >= 9 * rate.values.count
         else { return false }
-        let fitCount = zip(rate.values, intervals.values).count {
-            abs($0 * $1 * unit.millisecondsPerUnit / 60_000 - 1) < 0.15
-        }
-        guard 10 * fitCount >= 9 * rate.values.count else { return false }
         let times = columns.filter {
             $0.isNumeric && $0.ascends && !$0.countsUp && $0.index != rate.index
         }

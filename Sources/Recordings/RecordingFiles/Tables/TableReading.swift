@@ -175,7 +175,8 @@ struct TableReading {
         if hasDecimalCommas { return .samples }
         if let error = keysAndValuesError { return .refusal(error) }
         if let sums = columns.first(where: { $0.namedKind == .summary }),
-            !columns.contains(where: { $0.namedKind == .interval })
+            !columns.contains(where: { $0.namedKind == .interval }),
+            !(hasSteadyTimes && columns.contains { $0.namedKind == .signal })
         {
             return .refusal(
                 .noRR(

@@ -27,19 +27,22 @@ extension TableShape {
         {
             preface.append(above.removeLast())
         }
-        if let last = above.last, !last.isComment, above.count > 1, isUnitLine(last) {
+        if above.count > 1, let last = above.last, isUnitLine(last),
+            !last.isComment
+                || above[above.count - 2].isComment && isNameLine(above[above.count - 2])
+        {
             let names = above[above.count - 2]
+            let last = self.names(last)
             // `s,ms` below `time,rr`; a lone `ms` may be the name of a column, and `Time;bpm` and `time` below a title are names.
             let areNames =
-                last.cells.contains { HeaderVocabulary.kind(HeaderWords($0)) == .time }
-                && (last.cells.count == 1
+                last.contains { HeaderVocabulary.kind(HeaderWords($0)) == .time }
+                && (last.count == 1
                     ? HeaderVocabulary.kind(HeaderWords(names.bytes)) == nil
                     : Self.isTitle(names.cells))
             if !areNames,
-                names.cells.count == last.cells.count
-                    || last.cells.count == width && isNameLine(names)
+                names.cells.count == last.count || last.count == width && isNameLine(names)
             {
-                units = last.cells.map { Self.unit(in: $0) }
+                units = last.map { Self.unit(in: $0) }
                 above.removeLast()
             }
         }
@@ -64,7 +67,7 @@ extension TableShape {
             }
         }
         for (column, unit) in units.enumerated()
-        where column < header.count && header[column].unit.isEmpty && !unit.isEmpty {
+        where column < header.count && !header[column].isUnitInBrackets && !unit.isEmpty {
             header[column] = HeaderWords("\(header[column].name) [\(unit)]")
         }
         preface += above[..<candidate] + above[(candidate + 1)...]
@@ -76,6 +79,7 @@ extension TableShape {
             return separator == .space && line.cells.count > width
                 ? Self.joiningMarks(line.cells) : line.cells
         }
+        if line.cells.count == width, line.cells[0].elementsEqual("#".utf8) { return line.cells }
         let text = line.bytes.drop { $0 == 0x23 || $0 == 0x25 || $0 == 0x2F || $0 == 0x20 }
         return (try? cells(TextLine.trimmed(text), line.number)) ?? []
     }
@@ -142,9 +146,10 @@ extension TableShape {
             return cells.count == width
                 || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
         }
-        if cells.count == 1, Self.isKeyWithValue(first) {
-            return HeaderVocabulary.kind(HeaderWords(first)) == .interval
+        if cells.count == 1 || separator == .space, Self.isKeyWithValue(line.bytes) {
+            return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
         }
+        if separator == .comma, isProse(line) { return false }
         if cells.count < width, width > 2, Self.isTitle(cells) { return false }
         if cells.count == 1, width > 1 {
             // A title above a table, or the one name of rows of several intervals.
@@ -153,37 +158,63 @@ extension TableShape {
         return true
     }
 
-    /// Returns true for `Date: 04/02/2023`.
-    private static func isKeyWithValue(_ cell: ArraySlice<UInt8>) -> Bool {
-        guard let colon = cell.firstIndex(of: UInt8(ascii: ":")) else { return false }
-        return colon > cell.startIndex && !TextLine.trimmed(cell[(colon + 1)...]).isEmpty
+    /// Returns true for `Date: 04/02/2023` and `Note 1: none`, but not for `ECG: mV` or `Channel: Respiration`, which say what
+    /// stands below.
+    private static func isKeyWithValue(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let mark = line.firstIndex(where: { $0 == 0x3A || $0 == 0x3D }),
+            mark > line.startIndex
+        else { return false }
+        let (key, value) = (line[..<mark], TextLine.trimmed(line[(mark + 1)...]))
+        guard !value.isEmpty, value.last != 0x3A else { return false }
+        func hasDigit(_ text: ArraySlice<UInt8>) -> Bool { text.contains { $0 &- 0x30 < 10 } }
+        switch HeaderVocabulary.kind(HeaderWords(key)) {
+        case .time, .person: return true
+        case .heartRate, .counter, .summary: return hasDigit(value)
+        case nil, .label: return hasDigit(line) && HeaderVocabulary.kind(HeaderWords(value)) == nil
+        default: return false
+        }
+    }
+
+    /// Returns true if the commas of a line are those of a sentence, such as `Recorded lying down, eyes closed`: a space follows
+    /// them, unlike in the rows, and several words in lower case, none of which means a column.
+    private func isProse(_ line: Line) -> Bool {
+        let mark = [0x2C, 0x20] as [UInt8]
+        guard line.bytes.firstRange(of: mark) != nil, rows.first?.bytes.firstRange(of: mark) == nil
+        else { return false }
+        return line.cells.dropFirst().contains {
+            $0.first.map { (0x61...0x7A).contains($0) } == true && $0.contains(0x20)
+        } && Self.areNoNames(line.cells)
+    }
+
+    private static func areNoNames(_ cells: [ArraySlice<UInt8>]) -> Bool {
+        cells.allSatisfy {
+            let words = HeaderWords($0)
+            return [nil, .person].contains(HeaderVocabulary.kind(words)) && words.unit.isEmpty
+                && !words.words.contains(where: HeaderVocabulary.beatWords.contains)
+        }
     }
 
     /// Returns true if the cells of a line with fewer of them than the rows are parts of a title: `Lab 3, morning session`.
     static func isTitle(_ cells: [ArraySlice<UInt8>]) -> Bool {
         cells.contains { $0.contains(0x20) } && cells.contains { $0.contains { $0 &- 0x30 < 10 } }
-            && cells.allSatisfy {
-                let words = HeaderWords($0)
-                return [nil, .person].contains(HeaderVocabulary.kind(words)) && words.unit.isEmpty
-                    && !words.words.contains(where: HeaderVocabulary.beatWords.contains)
-            }
+            && areNoNames(cells)
     }
 
     /// Letters of a unit that is not known.
     private static let maxOtherUnitLength = 5
 
     private func isUnitLine(_ line: Line) -> Bool {
-        let filled = line.cells.filter { !$0.isEmpty }
+        let filled = names(line).filter { !$0.isEmpty }
         if !filled.isEmpty, filled.allSatisfy({ $0.first == 0x5B && $0.last == 0x5D }) {
             return true
         }
-        let cells = line.cells.map { Self.unit(in: $0) }
+        let units = filled.map { Self.unit(in: $0) }
+        let others = units.filter { TableUnit($0) == nil }
         // Units that nothing here uses, such as `N` or `kPa`, are short.
-        return cells.contains { TableUnit($0) != nil }
-            && cells.allSatisfy {
-                $0.isEmpty || TableUnit($0) != nil
-                    || $0.count <= Self.maxOtherUnitLength
-                        && HeaderVocabulary.kind(HeaderWords($0)) == nil
+        return 2 * others.count < units.count
+            && others.allSatisfy {
+                $0.count <= Self.maxOtherUnitLength
+                    && [nil, .counter].contains(HeaderVocabulary.kind(HeaderWords($0)))
             }
     }
 

@@ -30,7 +30,7 @@ extension TableShape {
 
     /// The line up to a comment that follows its cells after a space or a tab. A mark at the end of a cell, as in
     /// `sample #,ECG` or `SpO2 %;HR`, begins none, and one at the end of a line of names, or before that of the intervals, as
-    /// in `type # RR`, is a name.
+    /// in `type # RR`, is a name, and so is `ECG #2`.
     static func withoutComment(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard line.contains(where: { $0 == 0x23 || $0 == 0x2F || $0 == 0x25 }) else { return line }
         for mark in [" #", "\t#", " //", "\t//", " %", "\t%"] {
@@ -42,7 +42,8 @@ extension TableShape {
             let isName =
                 mark.hasSuffix("#")
                 && !line[..<range.lowerBound].contains { $0 &- 0x30 < 10 }
-                && HeaderVocabulary.kind(HeaderWords(line[range.upperBound...])) == .interval
+                && (line[range.upperBound...].first.map { $0 &- 0x30 < 10 } == true
+                    || HeaderVocabulary.kind(HeaderWords(line[range.upperBound...])) == .interval)
             return isName ? line : content(of: line[..<range.lowerBound])
         }
         return line

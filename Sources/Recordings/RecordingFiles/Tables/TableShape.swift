@@ -222,7 +222,7 @@ struct TableShape {
             guard let listRange, Self.areNumbersBetweenCommas(cell) else { return false }
             return Self.numbers(betweenCommas: cell).allSatisfy(listRange.contains)
         }
-        func isRow(_ line: Line) -> Bool {
+        func isRow(_ line: Line, mayHaveWords: Bool = true) -> Bool {
             guard !line.isComment else { return false }
             var (fits, misfits) = (0, 0)
             for (column, cell) in line.cells.enumerated() where !CellStyle.isMissing(cell) {
@@ -234,13 +234,13 @@ struct TableShape {
                     misfits += 1
                 }
             }
-            return fits > 0 && fits > misfits
+            return fits > 0 && fits > misfits && (mayHaveWords || misfits == 0)
         }
         func isRowOrMissing(_ line: Line) -> Bool {
             isRow(line) || line.cells.allSatisfy { CellStyle.isMissing($0) } || line.isComment
         }
-        let begin = lines.indices.first { index in
-            guard isRow(lines[index]) else { return false }
+        func begins(at index: Int, mayHaveWords: Bool) -> Bool {
+            guard isRow(lines[index], mayHaveWords: mayHaveWords) else { return false }
             if index == lines.count - 1 { return true }
             let next = lines[(index + 1)...].prefix(4)
             if lines[index].cells.first?.isEmpty == true,
@@ -254,6 +254,10 @@ struct TableShape {
             return lines[index].cells.count > 1 || width == 1 || isRagged
                 || next.allSatisfy { $0.cells.count == 1 }
         }
+        // `Date: 14. 2. 2023` has more numbers than words.
+        let begin =
+            lines.indices.first { begins(at: $0, mayHaveWords: false) }
+            ?? lines.indices.first { begins(at: $0, mayHaveWords: true) }
         guard let begin else {
             // A header without rows.
             if let line = lines.last(where: { !$0.isComment }), !isRow(line) {
@@ -266,7 +270,7 @@ struct TableShape {
             }
             return
         }
-        let first = rowBelowNames(lines, begin, isRow) ?? begin
+        let first = rowBelowNames(lines, begin, { isRow($0) }) ?? begin
         rows = Array(lines[first...])
         resolveHeader(Array(lines[..<first]))
     }
