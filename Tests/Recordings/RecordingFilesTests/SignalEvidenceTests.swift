@@ -92,6 +92,36 @@ import Testing
         #expect(Self.verdict(samples.map { $0 / 1000 }) == .signal)
     }
 
+    /// An ECG in V around 1.4 V, every third beat early: the distances are uneven, the base line is still. A heart whose every
+    /// third beat is early has no such base line between.
+    @Test func anECGOfUnevenBeatsIsASignal() {
+        var generator = SplitMix64(seed: 51)
+        var samples = (0..<5000).map { _ in
+            1.41 + Double.random(in: -0.006...0.006, using: &generator)
+        }
+        var (position, beat) = (20, 0)
+        while position < 4980 {
+            for offset in -6...6 {
+                let width = Double(offset) / 2.5
+                samples[position + offset] +=
+                    0.7 * exp(-width * width / 2) - 0.15 * exp(-pow(width - 2, 2))
+            }
+            position += [89, 54, 129][beat % 3]
+            beat += 1
+        }
+        #expect(Self.verdict(samples.map { ($0 * 1000).rounded() / 1000 }) != .intervals)
+        let trigeminy = (0..<3000).map { index in
+            [1.0, 0.62, 1.4][index % 3] + Double.random(in: -0.03...0.03, using: &generator)
+        }
+        #expect(Self.verdict(trigeminy) == .intervals)
+        // A deep breath every 60 beats.
+        let sighs = (0..<2400).map { index in
+            950 - (index % 60 < 8 ? 120 * sin(.pi * Double(index % 60) / 8) : 0)
+                + Double.random(in: -15...15, using: &generator)
+        }
+        #expect(Self.verdict(sighs) == .intervals)
+    }
+
     /// Breathing and a pattern that returns make steep waves at some rates, not the same at two of them.
     @Test func breathingBesideAPatternStaysIntervals() {
         for number in 0..<300 {

@@ -73,6 +73,51 @@ import TestSupport
         #expect(result.signals[0] == [value, 0, 0])
     }
 
+    /// Names of channels, units and times, each above three channels at 250 Hz.
+    @Test(arguments: [
+        ("time,ECG_data,T wave", ["ECG_data", "T wave"], ["", ""]),
+        ("time,ECG #1,ECG #2 (uV)", ["ECG #1", "ECG #2"], ["", "mV"]),
+        ("# time,ecg,eda\n# s,V,uS", ["ecg", "eda"], ["mV", "uS"]),
+        ("time,ecg,force\ns,uV,N", ["ecg", "force"], ["mV", "N"]),
+        ("Horloge,ADC counts,lead s\ns,uV,%", ["ADC counts", "lead s"], ["mV", "%"]),
+        ("time,ECG lead V,ECG <nV>", ["ECG lead V", "ECG"], ["", "mV"]),
+        ("Recorded lying down, eyes closed\n# by hand", ["", ""], ["", ""]),
+    ])
+    func namesOfChannelsAreKept(header: String, names: [String], units: [String]) throws {
+        let rows = (0..<300).map { "\(Double($0) / 250),\($0 % 50),2.5\n" }
+        let result = try SignalReading.read(header + "\n" + rows.joined())
+        #expect(
+            result.reader.signals
+                == zip(names, units).map {
+                    SignalDescription(name: $0, unit: $1, sampleRateHz: 250)
+                })
+    }
+
+    @Test(arguments: [
+        ("Nr\ttime\tecg", 2), ("#\ttime (s)\tecg", 2), ("Note 1:none\n# 250 Hz", 2),
+        ("time,trigger time,ecg", 2),
+    ])
+    func countersAndTimesAreNoChannels(header: String, channel: Int) throws {
+        let mark = header.contains(",") ? "," : "\t"
+        let rows = (0..<300).map {
+            ["\($0)", "\(Double($0) / 250)", "\($0 % 50)"].joined(separator: mark) + "\n"
+        }
+        let result = try SignalReading.read(
+            "Recording 5\n" + header + "\n" + rows.joined(), rateHz: 250)
+        #expect(result.signals.last == (0..<300).map { Double($0 % 50) })
+        #expect(result.reader.signals.count == (header.hasPrefix("Note") ? 2 : 1))
+    }
+
+    /// One channel of LabChart below its header is none of a watch.
+    @Test func theChannelOfAChartRecorderKeepsItsName() throws {
+        let header =
+            "Interval=\t0.004 s\nChannelTitle=\tBelt\nRange=\t10.000 V\nUnitName=\tV\nBelt\n"
+        let result = try SignalReading.read(
+            header + (0..<300).map { "0.\(100 + $0 % 7)\n" }.joined())
+        #expect(result.reader.signals.map(\.name) == ["Belt"])
+        #expect(result.reader.signals[0].sampleRateHz == 250)
+    }
+
     @Test func aMarkInsideQuotesIsNoComment() throws {
         let rows = (1...300).map { "\"\($0)\"\t\"\(Double($0 % 50) / 100)\"\n" }
         let result = try SignalReading.read(

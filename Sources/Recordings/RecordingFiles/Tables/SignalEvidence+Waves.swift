@@ -91,14 +91,16 @@ extension SignalEvidence {
         return quantile(steps, 0.5)
     }
 
-    /// Bounds of values that are too smooth for a heart at rest: nine tenths and more are longer than `minMs`, a wave takes
+    /// Length above which nineteen of twenty intervals are those of a heart at rest; ms.
+    static let restMs = 700.0
+    /// Bounds of values that are too smooth for a heart at rest: nineteen of twenty are longer than `minMs`, a wave takes
     /// more than `minWaveCount` values, which no apnoea does, and the middle step is below `maxStep`. In exercise intervals
     /// are shorter, and may be smooth.
     ///
     /// Of 2,023 pieces of R-R series of public databases none fits, also where five of them were averaged (two then fit the
     /// second row), nor do 1,677 generated hearts; the same is true of ``narrowRestBounds``.
     private static let restBounds: [(minMs: Double, minWaveCount: Double, maxStep: Double)] =
-        [(700, 150, 0.075), (900, 100, 0.12)]
+        [(restMs, 150, 0.075), (900, 100, 0.12)]
     /// Range of the middle nine tenths over the middle value, and the step of all values.
     private static let narrowRestBounds = (range: 0.06, step: 0.15)
     /// The middle step beside a counter: of 1,542 pieces of 1,000 intervals none is below.
@@ -115,7 +117,7 @@ extension SignalEvidence {
         let median = quantile(values, 0.5)
         let low = quantile(values, 0.05)
         let lowMs = low * (median <= 3 ? 1000 : 1)
-        guard lowMs > restBounds[0].minMs else { return false }
+        guard lowMs > restMs else { return false }
         let step = middleStep(values, pieceCount: restPieceCount)
         if areCounted { return step < restStepBesideCounter }
         let range = (quantile(values, 0.95) - low) / median
