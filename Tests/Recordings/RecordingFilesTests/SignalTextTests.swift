@@ -83,7 +83,7 @@ import TestSupport
         ("time,ECG lead V,ECG <nV>", ["ECG lead V", "ECG"], ["", "mV"]),
         ("Recorded lying down, eyes closed\n# by hand", ["", ""], ["", ""]),
     ])
-    func namesOfChannelsAreKept(header: String, names: [String], units: [String]) throws {
+    func namesOfChannelsAreThoseOfTheText(header: String, names: [String], units: [String]) throws {
         let rows = (0..<300).map { "\(Double($0) / 250),\($0 % 50),2.5\n" }
         let result = try SignalReading.read(header + "\n" + rows.joined())
         #expect(
