@@ -106,6 +106,12 @@ import TestSupport
             "Recording 5\n" + header + "\n" + rows.joined(), rateHz: 250)
         #expect(result.signals.last == (0..<300).map { Double($0 % 50) })
         #expect(result.reader.signals.count == (header.hasPrefix("Note") ? 2 : 1))
+        // Between spaces, a note or a comment is no row of names.
+        let spaced = (0..<300).map { "\(Double($0) / 250) \($0 % 50)\n" }
+        for line in ["Note 1:none", "# Data below"] {
+            let read = try SignalReading.read("\(line)\n" + spaced.joined())
+            #expect(read.signals == [(0..<300).map { Double($0 % 50) }])
+        }
     }
 
     /// One channel of LabChart below its header is none of a watch.

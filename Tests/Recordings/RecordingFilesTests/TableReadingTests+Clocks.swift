@@ -27,6 +27,24 @@ extension TableReadingTests {
         #expect(result.reader.notices.isEmpty)
     }
 
+    /// Packets of a heart at 57 beats a minute that arrive once a second look like a sensor at 1 Hz: seconds since 1970 are no ms, which
+    /// would give a rate of 1000 Hz.
+    @Test func packetsThatArriveOnceASecondAreAskedFor() throws {
+        let beats = (0..<120).map { 1050 + 60 * ($0 * 37 % 7 - 3) / 3 }
+        var ended = 0
+        let rows = beats.enumerated().map { index, beat -> String in
+            ended += beat
+            let arrival = 1_624_434_499_000 + (ended + 999) / 1000 * 1000 + index * 7 % 13
+            return "\(Double(arrival) / 1000) \(beat).5\n"
+        }
+        guard case .ambiguous? = SignalReading.failure(Array(rows.joined().utf8)) else {
+            Issue.record("a rate was found")
+            return
+        }
+        let named = try TextReading.read("time rr\n" + rows.joined()).rr.intervalsMs
+        #expect(named == beats.map { Double($0) + 0.5 })
+    }
+
     @Test func aPauseInClockTimesIsAGap() throws {
         let rows = (0..<100).map { index in
             "\(Self.clock(index < 50 ? index : index + 500, rateHz: 250)),0.\(index % 7)"

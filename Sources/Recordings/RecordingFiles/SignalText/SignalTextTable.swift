@@ -13,6 +13,8 @@ struct SignalTextTable {
     /// Rates that determine the unit of a time: wide enough for recorders, and less than the factor of
     /// 1000 between two units; Hz.
     private static let plausibleRateRangeHz = 20.0...5000
+    /// From 2001 to 2099.
+    private static let epochSecondsRange = 1e9...4.1e9
     /// Rows that show whether a column without a name ascends like a clock.
     private static let minRowCount = 5
     /// Share of the rows that may differ.
@@ -106,6 +108,10 @@ struct SignalTextTable {
     /// Length of the unit in which the steps make a rate that recorders have; s.
     private static func unit(_ values: [Double]) -> Double? {
         let rate = RateEstimate(times: values)?.rateHz ?? 0
+        // Seconds since 1970.
+        if let first = values.first(where: { !$0.isNaN }), epochSecondsRange.contains(first) {
+            return plausibleRateRangeHz.contains(rate) ? 1 : nil
+        }
         return [1, 1e-3, 1e-6, 1e-9].first { plausibleRateRangeHz.contains(rate / $0) }
     }
 

@@ -133,21 +133,21 @@ extension TableShape {
             cells.allSatisfy({ style.number($0) == nil && WrittenTime($0) == nil })
         else { return false }
         if line.isComment {
-            // A comment names columns where it has one word for each, one of them known.
-            return cells.count == width
-                && cells.contains {
-                    let kind = HeaderVocabulary.kind(HeaderWords($0))
-                    return kind != nil && kind != .person
-                }
+            // A comment names columns where it has one word for each, one of them known, or between spaces most of them.
+            let knownCount = cells.count {
+                let kind = HeaderVocabulary.kind(HeaderWords($0))
+                return kind != nil && kind != .person
+            }
+            return cells.count == width && knownCount > (separator == .space ? width / 2 : 0)
                 && (width > 1 || HeaderVocabulary.kind(HeaderWords(cells[0])) == .interval)
+        }
+        if cells.count == 1 || separator == .space, Self.isKeyWithValue(line.bytes) {
+            return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
         }
         if separator == .space {
             // Words between spaces are a title unless there is one for each column.
             return cells.count == width
                 || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
-        }
-        if cells.count == 1 || separator == .space, Self.isKeyWithValue(line.bytes) {
-            return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
         }
         if separator == .comma, isProse(line) { return false }
         if cells.count < width, width > 2, Self.isTitle(cells) { return false }
