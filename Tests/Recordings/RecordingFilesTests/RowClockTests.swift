@@ -36,6 +36,25 @@ import Testing
     private static let epochMs = 1_774_728_000_000
     private static let evening = 20 * 3_600_000
 
+    /// Beat times and days of a spreadsheet of which one is beyond any calendar.
+    @Test func timesBeyondAnyCalendarAreNoDates() throws {
+        let beats = (0..<20).map { "\(300_000_000_000_000_000_000.0 + Double($0))" }
+        let first = "333333333333333333337624\n" + beats.joined(separator: "\n")
+        #expect(throws: RecordingError.self) {
+            var reader = RRTextReader(
+                options: RRTextOptions(), fileName: nil, format: RecordingFormat.beatTimes)
+            try reader.consume(Array(first.utf8))
+            _ = try reader.finish()
+        }
+        var days = 46_000.0
+        let rows = Self.intervals.enumerated().map { index, interval -> String in
+            days += Double(interval) / 86_400_000
+            return "\(index == 290 ? 3e24 : days);\(interval)"
+        }
+        let read = try TextReading.read("date;rr\n" + rows.joined(separator: "\n")).rr.intervalsMs
+        #expect(read.count >= Self.intervals.count - 1)
+    }
+
     @Test func everyKindOfStampGivesTheSameBeats() throws {
         func seconds(_ ms: Int) -> String {
             "\(ms / 1000)." + String(1000 + ms % 1000).dropFirst()

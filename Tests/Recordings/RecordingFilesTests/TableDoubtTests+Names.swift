@@ -67,4 +67,35 @@ extension TableDoubtTests {
         let reading = try Self.reading("Versuchsperson Nr;Dauer ms\n" + rows.joined())
         #expect(reading.columns[0].namedKind == .person)
     }
+
+    /// A word behind the first interval is no row of names: in a column of its own it costs nothing, behind a bare number a warning.
+    @Test func aNoteBesideTheFirstIntervalIsNoName() throws {
+        let beats = (0..<60).map { 800 + $0 * 37 % 101 }
+        let rows = beats.enumerated().map { $0 == 0 ? "850,start" : "\($1)," }
+        let read = try Self.intervals("RR,note\n" + rows.joined(separator: "\n") + "\n")
+        #expect(read == [850] + beats.dropFirst().map(Double.init))
+        let bare = "850 start\n" + beats.map { "\($0)\n" }.joined()
+        let recording = try TextReading.read(bare)
+        #expect(recording.rr.intervalsMs == beats.map(Double.init))
+        #expect(recording.notices.map(\.code) == ["bad_number"])
+    }
+
+    /// Whole numbers with a comma between them whose product is a minute are intervals and rates; above them stands a sentence.
+    @Test(arguments: ["", "Recorded lying down, eyes closed\n", "Comment: eyes closed, lying\n"])
+    func ratesBesideIntervalsAreNoDecimals(head: String) throws {
+        let beats = (0..<60).map { 800 + $0 * 37 % 101 }
+        let rows = beats.map { "\($0),\(Int((60_000 / Double($0)).rounded()))\n" }
+        #expect(try Self.intervals(head + rows.joined()) == beats.map(Double.init))
+    }
+
+    /// `data` is a date in some languages; a column of that name holds intervals where they fill the time.
+    @Test func dataMayBeIntervals() throws {
+        let beats = (0..<60).map { 800 + $0 * 37 % 101 }
+        var time = 0
+        let rows = beats.map { beat -> String in
+            time += beat
+            return "\(time),\(beat)\n"
+        }
+        #expect(try Self.intervals("time_ms,data\n" + rows.joined()) == beats.map(Double.init))
+    }
 }

@@ -326,8 +326,9 @@ struct RRInterpreter {
         guard scale.name == "days", table.wallClockMs.isEmpty, let first = table.times.first,
             let days = first?.value(), (20_000...80_000).contains(days / 86_400_000)
         else { return }
-        let shown = table.times.map { time in
-            Int64(((time?.value() ?? 0) - 25_569 * 86_400_000).rounded())
+        let shown = table.times.map { time -> Int64 in
+            let ms = (time?.value() ?? 0) - 25_569 * 86_400_000
+            return Int64(min(max(ms, -RowClock.maxUnixTimeMs), RowClock.maxUnixTimeMs).rounded())
         }
         table.setDates(
             shown, zones: [CivilTime.Zone](repeating: .unstated, count: shown.count),

@@ -20,6 +20,8 @@ struct RowClock {
     static let maxElapsedStartMs = RRSeries.plausibleRangeMs.upperBound
     /// Times since 1970 are later than this, elapsed ones earlier (three years); ms.
     static let minUnixTimeMs = 1e11
+    /// The year 9999; later times are none; ms.
+    static let maxUnixTimeMs = 2.5e14
     /// The clock on the wall is changed by whole hours, within this; ms.
     private static let hourMs = 3_600_000.0
     /// The greatest difference of two stamps around a change from the full hour and from the
@@ -105,10 +107,9 @@ struct RowClock {
     ) -> (date: String, changes: [ClockChange])? {
         guard let first = rows.first else { return nil }
         guard hasDates, let zone else {
-            guard timeMs >= Self.minUnixTimeMs else { return nil }
-            let stamp = CivilTime.Stamp(
-                wallClockMs: Int64((timeMs - first.elapsedMs).rounded()), zone: .utc)
-            return (CivilTime.text(stamp), [])
+            let startMs = (timeMs - first.elapsedMs).rounded()
+            guard timeMs >= Self.minUnixTimeMs, startMs < Self.maxUnixTimeMs else { return nil }
+            return (CivilTime.text(.init(wallClockMs: Int64(startMs), zone: .utc)), [])
         }
         // A date may be cut to whole seconds: the latest start is the nearest.
         let isFirstRowDated = isDate(first.row)
@@ -116,6 +117,7 @@ struct RowClock {
             isFirstRowDated ? [first] : rows.prefix { $0.elapsedMs - first.elapsedMs <= 60_000 }
         let startMs =
             firstMinuteRows.map { Double(table.wallClockMs[$0.row]) - $0.elapsedMs }.max() ?? 0
+        guard abs(startMs) < Self.maxUnixTimeMs else { return nil }
         let stamp = CivilTime.Stamp(wallClockMs: Int64(startMs.rounded()), zone: zone)
         return (CivilTime.text(stamp), changes(rows, startMs))
     }

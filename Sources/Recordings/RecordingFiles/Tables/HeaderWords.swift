@@ -209,7 +209,8 @@ enum TableUnit: Equatable {
 
     /// Words of rows of units, and letters, that are rather words of a name.
     private static let namePartWords: Set<String> = [
-        "date", "time", "datetime", "bool", "int", "float", "string", "text", "id", "c", "k", "l",
+        "date", "time", "datetime", "bool", "int", "float", "string", "text", "id", "#", "-", "c",
+        "k", "l",
         "m", "w",
     ]
 

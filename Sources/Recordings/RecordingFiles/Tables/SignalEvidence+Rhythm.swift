@@ -21,7 +21,7 @@ extension SignalEvidence {
     )
 
     /// Deviations from the median within a bound, others moved to it.
-    private struct Deviations {
+    struct Deviations {
         private let values: [Double]
         private let energy: Double
 

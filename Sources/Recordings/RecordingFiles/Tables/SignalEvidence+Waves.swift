@@ -101,8 +101,9 @@ extension SignalEvidence {
     /// second row), nor do 1,677 generated hearts; the same is true of ``narrowRestBounds``.
     private static let restBounds: [(minMs: Double, minWaveCount: Double, maxStep: Double)] =
         [(restMs, 150, 0.075), (900, 100, 0.12)]
-    /// Range of the middle nine tenths over the middle value, and the step of all values.
-    private static let narrowRestBounds = (range: 0.06, step: 0.15)
+    /// Range of the middle nine tenths over the middle value, the step of all values, and the autocorrelation at a lag of 12, which
+    /// averages of ten intervals do not have.
+    private static let narrowRestBounds = (range: 0.06, step: 0.15, lag: 12, autocorrelation: 0.85)
     /// The middle step beside a counter: of 1,542 pieces of 1,000 intervals none is below.
     private static let restStepBesideCounter = 0.2
     /// Values of a piece, of a signal that is sampled fast.
@@ -121,7 +122,12 @@ extension SignalEvidence {
         let step = middleStep(values, pieceCount: restPieceCount)
         if areCounted { return step < restStepBesideCounter }
         let range = (quantile(values, 0.95) - low) / median
-        if range < narrowRestBounds.range, Self.step(values) < narrowRestBounds.step { return true }
+        if range < narrowRestBounds.range, Self.step(values) < narrowRestBounds.step,
+            Deviations(values, from: median, bound: .infinity).autocorrelation(narrowRestBounds.lag)
+                > narrowRestBounds.autocorrelation
+        {
+            return true
+        }
         let waveCount = 2 * Double(values.count) / Double(max(oscillationCount(values), 1))
         return restBounds.contains {
             lowMs > $0.minMs && waveCount > $0.minWaveCount && step < $0.maxStep

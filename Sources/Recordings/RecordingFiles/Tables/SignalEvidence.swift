@@ -159,7 +159,7 @@ extension SignalEvidence {
     /// Bursts in values as long as those of a heart at rest, where no training can be meant: less even ones, over a still base
     /// line. Of 6,067 pieces of R-R series of public databases, averages of up to five among them, one is taken for a
     /// signal by this, of 21,568 generated hearts none.
-    private static let restBurstBounds = BurstBounds(20, 0.55, 1.75, 0.06, 0.65, 0.8)
+    private static let restBurstBounds = BurstBounds(30, 0.55, 1.75, 0.03, 0.65, 0.8)
 
     private struct ValueAnalysis {
         /// Values as ms, or as counts.

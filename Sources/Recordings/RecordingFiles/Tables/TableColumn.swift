@@ -33,7 +33,7 @@ struct TableColumn {
     /// Nil where the column has no name.
     let header: HeaderWords?
     /// The meaning of the name; nil where it states nothing.
-    let namedKind: Kind?
+    private(set) var namedKind: Kind?
     /// Numbers of the first rows in order, those that are missing or no numbers left out.
     private(set) var values: [Double] = []
     /// Times of the first rows in order.
@@ -67,6 +67,8 @@ struct TableColumn {
         }
         values += shape.furtherValues
         filledCellCount += shape.furtherValues.count
+        // `data` is a date in three languages, and anything in others.
+        if namedKind == .time, header?.words == ["data"], isNumeric, !ascends { namedKind = nil }
     }
 
     private mutating func add(_ cell: ArraySlice<UInt8>, _ style: CellStyle) {

@@ -34,8 +34,11 @@ struct TableParts {
             let hasRecurringWords = runCount > distinctWordCount
             let isPersonColumn = layout.personColumns.contains(column)
             let hasLongRuns = words.count >= Self.minRunLength * runCount
+            // A note beside some of the rows is no participant.
+            let hasBlanks = wordNames[position].contains("")
             let splitsTable =
-                isPersonColumn ? 2 * runCount <= words.count : !hasRecurringWords && hasLongRuns
+                isPersonColumn
+                ? 2 * runCount <= words.count : !hasRecurringWords && hasLongRuns && !hasBlanks
             // A person has several sessions, a group several persons: the finest parts count.
             if splitsTable, distinctWordCount > person?.distinct ?? 1 {
                 person = (position, distinctWordCount)

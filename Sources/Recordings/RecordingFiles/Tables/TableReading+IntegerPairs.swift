@@ -87,6 +87,12 @@ extension TableReading {
             return nil
         }
         guard shape.header.count <= 1 else { return nil }
+        if shape.width == 2, columns[0].values.count >= Self.minCountedRows,
+            equals(columns[0], columns[1]) || equals(columns[1], columns[0])
+        {
+            // Intervals and their heart rates.
+            return nil
+        }
         // Milliseconds since 1970 are whole; values that fill the time between them are intervals.
         if shape.width == 2, columns[0].isNumeric, columns[0].median > Self.minEpochMs {
             return TimeScale.all.contains(where: { fills(columns[0], columns[1], $0) })

@@ -81,10 +81,13 @@ extension TableReading {
         guard let unit = intervals.intervalUnit else { return false }
         let product = rate.median * intervals.median * unit.millisecondsPerUnit
         return (50_000...72_000).contains(product)
-            && (rate.median >= Self.minHeartRate
-                || 10 * fitCount(rate, intervals, tolerance: Self.exactRateTolerance) >= 9
-                    * rate.values.count
-                    && Self.spread(rate.values) > 2 * Self.exactRateTolerance)
+            && (rate.median >= Self.minHeartRate || equals(rate, intervals))
+    }
+
+    /// Returns true if the values of a column are the heart rates of the other row by row, and change.
+    func equals(_ rate: TableColumn, _ intervals: TableColumn) -> Bool {
+        10 * fitCount(rate, intervals, tolerance: Self.exactRateTolerance) >= 9 * rate.values.count
+            && Self.spread(rate.values) > 2 * Self.exactRateTolerance
     }
 
     /// The lowest heart rate that identifies intervals beside it by their medians, in beats/min: a temperature in °C is below.

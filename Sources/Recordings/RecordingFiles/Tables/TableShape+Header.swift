@@ -144,6 +144,12 @@ extension TableShape {
         if cells.count == 1 || separator == .space, Self.isKeyWithValue(line.bytes) {
             return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
         }
+        // `ECG: mV` names no two columns.
+        if separator == .space, width > 1, first.last == 0x3A,
+            !cells.allSatisfy({ HeaderVocabulary.kind(HeaderWords($0)) != nil && $0.last == 0x3A })
+        {
+            return false
+        }
         if separator == .space {
             // Words between spaces are a title unless there is one for each column.
             return cells.count == width
@@ -181,9 +187,11 @@ extension TableShape {
         let mark = [0x2C, 0x20] as [UInt8]
         guard line.bytes.firstRange(of: mark) != nil, rows.first?.bytes.firstRange(of: mark) == nil
         else { return false }
-        return line.cells.dropFirst().contains {
+        let isSentence = line.cells.dropFirst().contains {
             $0.first.map { (0x61...0x7A).contains($0) } == true && $0.contains(0x20)
-        } && Self.areNoNames(line.cells)
+        }
+        return (isSentence || line.cells[0].firstRange(of: [0x3A, 0x20] as [UInt8]) != nil)
+            && Self.areNoNames(line.cells)
     }
 
     private static func areNoNames(_ cells: [ArraySlice<UInt8>]) -> Bool {

@@ -213,7 +213,7 @@ struct TableShape {
             }
         }
         let isNumberColumn = numberCounts.indices.map {
-            numberCounts[$0] * 5 >= filledCounts[$0] * 4
+            (width == 1 || filledCounts[$0] > 0) && numberCounts[$0] * 5 >= filledCounts[$0] * 4
         }
         let style = style
         let listRange = separator == nil ? Self.rangeOfLists(sample) : nil
@@ -226,7 +226,7 @@ struct TableShape {
             guard !line.isComment else { return false }
             var (fits, misfits) = (0, 0)
             for (column, cell) in line.cells.enumerated() where !CellStyle.isMissing(cell) {
-                let expected = column < isNumberColumn.count ? isNumberColumn[column] : true
+                let expected = column < isNumberColumn.count ? isNumberColumn[column] : mayHaveWords
                 guard expected else { continue }
                 if Self.isValue(cell, style) || isLikeLists(cell) {
                     fits += 1
@@ -258,7 +258,7 @@ struct TableShape {
         let begin =
             lines.indices.first { begins(at: $0, mayHaveWords: false) }
             ?? lines.indices.first { begins(at: $0, mayHaveWords: true) }
-        guard let begin else {
+        guard var begin else {
             // A header without rows.
             if let line = lines.last(where: { !$0.isComment }), !isRow(line) {
                 preface += lines.prefix { $0.number < line.number }
@@ -270,9 +270,24 @@ struct TableShape {
             }
             return
         }
+        // `857 start` above `935`.
+        if separator == nil, begin > 0, isNoted(lines[begin - 1], above: lines[begin...]) {
+            begin -= 1
+        }
         let first = rowBelowNames(lines, begin, { isRow($0) }) ?? begin
         rows = Array(lines[first...])
         resolveHeader(Array(lines[..<first]))
+    }
+
+    /// Returns true if a line is a number between those below, and words behind it.
+    private func isNoted(_ line: Line, above rows: ArraySlice<Line>) -> Bool {
+        guard !line.isComment, let end = line.bytes.firstIndex(of: 0x20),
+            line.bytes[end...].contains(where: { ($0 | 0x20) &- 0x61 < 26 }),
+            let value = style.number(line.bytes[..<end])?.value()
+        else { return false }
+        let values = rows.prefix(200).compactMap { style.number($0.bytes)?.value() }
+        guard let low = values.min(), let high = values.max() else { return false }
+        return values.count > 2 && (low...high).contains(value)
     }
 
     private mutating func resolveThousandsMarks(
