@@ -13,7 +13,7 @@ struct SignalTextTable {
     /// Rates that determine the unit of a time: wide enough for recorders, and less than the factor of
     /// 1000 between two units; Hz.
     private static let plausibleRateRangeHz = 20.0...5000
-    /// From 2001 to 2099.
+    /// Seconds since 1970 in the years 2001 to 2099.
     private static let epochSecondsRange = 1e9...4.1e9
     /// Rows that show whether a column without a name ascends like a clock.
     private static let minRowCount = 5
