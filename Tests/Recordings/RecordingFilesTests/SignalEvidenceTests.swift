@@ -122,6 +122,22 @@ import Testing
         #expect(Self.verdict(sighs) == .intervals)
     }
 
+    /// Eight complexes in counts, 1000 samples a second; a training of five equal rounds is none.
+    @Test func fewComplexesOfAFastECGAreASignal() {
+        var generator = SplitMix64(seed: 52)
+        let samples = (0..<8000).map { index -> Double in
+            let phase = Double(index % 1080 - 500) / 12
+            return
+                (515 + 150 * exp(-phase * phase / 2) - 40 * exp(-pow(phase - 3, 2) / 2)
+                + Double.random(in: -1.5...1.5, using: &generator)).rounded()
+        }
+        #expect(Self.verdict(samples) == .signal)
+        let training = (0..<5000).map { index in
+            (index % 1000 < 500 ? 700.0 : 420) + Double.random(in: -4...4, using: &generator)
+        }
+        #expect(Self.verdict(training) == .intervals)
+    }
+
     /// Breathing and a pattern that returns make steep waves at some rates, not the same at two of them.
     @Test func breathingBesideAPatternStaysIntervals() {
         for number in 0..<300 {

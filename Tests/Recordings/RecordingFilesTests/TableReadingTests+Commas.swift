@@ -44,6 +44,21 @@ import Testing
         #expect(reading.columns[0].values.prefix(2) == [-0.1, 0.107])
     }
 
+    /// Clock times and intervals with decimal commas between spaces, whose digits look like thousands.
+    @Test func fractionsOfClockTimesStandBetweenSpaces() throws {
+        var ms = 0
+        let beats = (0..<120).map { 800 + $0 * 37 % 101 }
+        let rows = beats.map { beat -> String in
+            ms += beat
+            let fraction = "\(1000 + ms % 1000)".dropFirst()
+            return
+                "0\(ms / 60_000):\(ms / 10_000 % 6)\(ms / 1000 % 10),\(fraction) \(beat)\(beat % 5 == 0 ? "" : ",6") N\n"
+        }
+        let truth = beats.map { Double($0) + ($0 % 5 == 0 ? 0 : 0.6) }
+        #expect(try Self.intervals(rows.joined()) == truth)
+        #expect(try Self.intervals("time RR(ms) label\n" + rows.joined()) == truth)
+    }
+
     /// Clock times at steps of a hundredth of a second are those of samples.
     @Test func stepsFasterThanAnyHeartAreSamples() throws {
         let rows = (0..<300).map { row in

@@ -161,6 +161,10 @@ extension SignalEvidence {
     /// signal by this, of 21,568 generated hearts none.
     private static let restBurstBounds = BurstBounds(30, 0.55, 1.75, 0.03, 0.65, 0.8)
 
+    /// Few bursts that are alike, up and down, at equal distances over a still base line: complexes of an ECG that is sampled
+    /// fast. None of the same pieces and of 25,918 generated hearts is such.
+    private static let equalBurstBounds = BurstBounds(6, 0.97, 1.03, 0.02, 0.95, 0.95)
+
     private struct ValueAnalysis {
         /// Values as ms, or as counts.
         private let values: [Double]
@@ -263,7 +267,7 @@ extension SignalEvidence {
                 coveredCount += high - low + 1
                 first = last + 1
             }
-            guard positions.count >= (hasCounter ? 6 : 9) else { return nil }
+            guard positions.count >= SignalEvidence.equalBurstBounds.minCount else { return nil }
             let distances = zip(positions.dropFirst(), positions).map { $0 - $1 }
             let spacing = SignalEvidence.quantile(distances, 0.5)
             let count = Double(positions.count)
@@ -283,10 +287,11 @@ extension SignalEvidence {
             _ bursts: Bursts, _ level: Level, _ quantum: Double, _ medianUnitStep: Double
         ) -> Bool {
             let ratio = bursts.spacing / Double(bursts.scale)
+            let areEqual = SignalEvidence.equalBurstBounds.fits(bursts)
             guard bursts.spacing >= 25, (16...110).contains(ratio),
                 bursts.height >= level.minHeight,
                 bursts.height >= 2.5 * quantum, bursts.coverage <= 0.4,
-                level.burstBounds.contains(where: { $0.fits(bursts) })
+                areEqual || level.burstBounds.contains(where: { $0.fits(bursts) })
                     || isAtRest && level.verdict == .unknown
                         && SignalEvidence.restBurstBounds.fits(bursts)
                     || hasCounter && bursts.spacing >= SignalEvidence.minCounterBurstSpacing
@@ -296,7 +301,7 @@ extension SignalEvidence {
             let height = bursts.scale > 1 ? bursts.height : inside.double
             guard height >= level.minHeightToStepRatio * inside.single else { return false }
             // Few slow ones could be the intervals of a training.
-            return bursts.count >= 50 || inside.sharpness >= level.minSharpness
+            return areEqual || bursts.count >= 50 || inside.sharpness >= level.minSharpness
                 || isAtRest
                     && bursts.stepHeightRatio <= SignalEvidence.restBurstBounds.maxStepHeightRatio
                 || hasCounter && bursts.spacing >= SignalEvidence.minCounterBurstSpacing

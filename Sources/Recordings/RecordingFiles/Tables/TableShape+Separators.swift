@@ -147,7 +147,10 @@ extension TableShape {
             // Names of columns, and rows of whole numbers.
             guard line.bytes.contains(0x2C) else { continue }
             lineCount += 1
-            if cells.count > 1, !areValuesBetweenCommas(line), areSpacedValues(cells) {
+            // `00:01,347 478,6`: the spaces belong to no number.
+            let hasFraction = cells.first.map { $0.contains(0x3A) && $0.contains(0x2C) } == true
+            if cells.count > 1, hasFraction || !areValuesBetweenCommas(line), areSpacedValues(cells)
+            {
                 widths[cells.count, default: 0] += 1
             }
         }
@@ -163,7 +166,9 @@ extension TableShape {
         }
         if values.count == cells.count { return true }
         // `Thu Mar 14 10:15:01 2019,812` has it at the end.
-        let hasCommaFirst = cells.first.map { $0.contains(0x2C) && isNumber($0) } == true
+        let hasCommaFirst =
+            cells.first.map { $0.contains(0x2C) && (isNumber($0) || WrittenTime($0) != nil) }
+            == true
         return (hasCommaFirst && values.count > 1 || values.count { $0.contains(0x2C) } > 1)
             && cells.allSatisfy { !$0.contains(0x2C) || isNumber($0) || WrittenTime($0) != nil }
     }
