@@ -20,7 +20,7 @@ struct RowClock {
     static let maxElapsedStartMs = RRSeries.plausibleRangeMs.upperBound
     /// Times since 1970 are later than this, elapsed ones earlier (three years); ms.
     static let minUnixTimeMs = 1e11
-    /// The year 9999; later times are none; ms.
+    /// Times since 1970 are earlier than this, in the year 9892; ms.
     static let maxUnixTimeMs = 2.5e14
     /// The clock on the wall is changed by whole hours, within this; ms.
     private static let hourMs = 3_600_000.0

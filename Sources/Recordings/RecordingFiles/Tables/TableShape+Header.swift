@@ -144,16 +144,16 @@ extension TableShape {
         if cells.count == 1 || separator == .space, Self.isKeyWithValue(line.bytes) {
             return HeaderVocabulary.kind(HeaderWords(line.bytes)) == .interval
         }
-        // `ECG: mV` names no two columns.
-        if separator == .space, width > 1, first.last == 0x3A,
-            !cells.allSatisfy({ HeaderVocabulary.kind(HeaderWords($0)) != nil && $0.last == 0x3A })
-        {
-            return false
-        }
         if separator == .space {
+            let areKnown = cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
+            // `ECG: mV` names no two columns.
+            if width > 1, first.last == 0x3A,
+                !areKnown || cells.contains(where: { $0.last != 0x3A })
+            {
+                return false
+            }
             // Words between spaces are a title unless there is one for each column.
-            return cells.count == width
-                || cells.allSatisfy { HeaderVocabulary.kind(HeaderWords($0)) != nil }
+            return cells.count == width || areKnown
         }
         if separator == .comma, isProse(line) { return false }
         if cells.count < width, width > 2, Self.isTitle(cells) { return false }
